@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processBirth } from './process-identity.ts';
+
+/** `start` keeps a data folder for as long as it runs, a `command` for one piece of work. */
+export type LockPurpose = 'start' | 'command';
+
+export interface LockHolder {
+  pid: number;
+  birth: string;
+  purpose: LockPurpose;
+  since: string;
+}
+
+/** Another living process of this machine holds the data folder. */
+export class DataFolderInUse extends Error {
+  readonly holder: LockHolder;
+
+  constructor(folder: string, holder: LockHolder) {
+    super(
+      holder.purpose === 'start'
+        ? `Carillon already runs with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Stop it first, or give this one its own folder with CARILLON_DATA.`
+        : `Another carillon command works with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Try again when it has ended.`,
+    );
+    this.name = 'DataFolderInUse';
+    this.holder = holder;
+  }
+}
+
+const lockFile = (folder: string) => join(folder, 'carillon.lock');
+
+/**
+ * Takes the data folder for this process. Throws DataFolderInUse while a living process has it; a
+ * lock left behind by a killed process is taken over.
+ *
+ * @returns the function that gives the folder back.
+ */
+export function lockDataFolder(folder: string, purpose: LockPurpose): () => void {
+  const path = lockFile(folder);
+  const birth = processBirth(process.pid) ?? '';
+  const since = new Date().toISOString();
+  const mine = JSON.stringify({ pid: process.pid, birth, purpose, since } satisfies LockHolder);
+  for (let tries = 0; tries < 20; tries++) {
+    if (claim(path, mine)) return () => release(path, mine);
+    const holder = readHolder(path);
+    if (holder && isHeld(holder)) throw new DataFolderInUse(folder, holder);
+    removeStale(path);
+  }
+  throw new Error(`The lock file ${path} changes all the time. Remove it and try again.`);
+}
+
+/** The living process that has the data folder now, if any. */
+export function dataFolderHolder(folder: string): LockHolder | undefined {
+  const holder = readHolder(lockFile(folder));
+  return holder && isHeld(holder) ? holder : undefined;
+}
+
+/** A link appears whole or not at all, so that nobody ever reads half a lock. */
+function claim(path: string, content: string): boolean {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, content, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isHeld(holder: LockHolder): boolean {
+  return processBirth(holder.pid) === holder.birth;
+}
+
+/** Moves a dead lock away; when another process was quicker, what was moved is put back. */
+function removeStale(path: string): void {
+  const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  const moved = readHolder(aside);
+  if (moved && isHeld(moved)) {
+    try {
+      linkSync(aside, path);
+    } catch {
+      // A third process has the folder now; the loop above will see it.
+    }
+  }
+  rmSync(aside, { force: true });
+}
+
+function release(path: string, mine: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === mine) rmSync(path, { force: true });
+  } catch {
+    // The folder is gone, and the lock with it.
+  }
+}
+
+function readHolder(path: string): LockHolder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
+    return typeof holder.pid === 'number' ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
