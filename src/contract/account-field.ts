@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
+import { defineCall } from './http.ts';
+
+/** The fields that every account has, by mapping id; custom fields follow at customIndex + 11. */
+export const fixedFields = [
+  { id: 1, key: 'firstName', label: 'First Name', size: 255 },
+  { id: 2, key: 'middleName', label: 'Middle Name', size: 255 },
+  { id: 3, key: 'lastName', label: 'Last Name', size: 255 },
+  { id: 4, key: 'dateOfBirth', label: 'Date of Birth', size: 255 },
+  { id: 5, key: 'ssn', label: 'SSN', size: 11 },
+  { id: 6, key: 'address', label: 'Address', size: 255 },
+  { id: 7, key: 'address2', label: 'Address 2', size: 255 },
+  { id: 8, key: 'city', label: 'City', size: 255 },
+  { id: 9, key: 'state', label: 'State', size: 2 },
+  { id: 10, key: 'zipCode', label: 'Zip Code', size: 10 },
+  { id: 11, key: 'externalId', label: 'External Id', size: 255 },
+] as const;
+
+/** Mapping id of the phone columns. */
+export const phoneFieldId = 0;
+/** Custom fields have the mapping id customIndex + 11. */
+export const customFieldOffset = 11;
+export const maxAccountFields = 50;
+/** Characters that a custom field keeps of a value. */
+export const customFieldSize = 255;
+
+export const accountField = z.object({
+  id: idOf('account-field'),
+  clientId: idOf('client'),
+  /** 1 to 50. */
+  customIndex: z.number().int(),
+  name: z.string(),
+  /** Available to messages. */
+  messageEnabled: z.boolean(),
+  /** Mapped in a list that is not closed, or spoken by a message. */
+  used: z.boolean(),
+});
+export type AccountField = z.infer<typeof accountField>;
+
+export const accountFieldEdit = z.object({
+  id: idOf('account-field').default(0),
+  clientId: clientIdInBody,
+  name: z.string().trim().min(1, 'Name is Required').max(255),
+  messageEnabled: z.boolean().default(true),
+});
+
+export const listAccountFields = defineCall({
+  name: 'listAccountFields',
+  method: 'GET',
+  path: '/api/customfield',
+  summary: 'The custom account fields of the client.',
+  query: clientQuery,
+  answer: z.array(accountField),
+});
+
+export const editAccountField = defineCall({
+  name: 'editAccountField',
+  method: 'POST',
+  path: '/api/customfield/{id}/edit',
+  summary: 'Create (id 0) or change an account field; at most 50.',
+  params: z.object({ id: idTextOf('account-field') }),
+  query: clientQuery,
+  body: accountFieldEdit,
+  answer: done,
+});

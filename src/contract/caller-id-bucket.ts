@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { clientQuery, idOf, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const callerIdBucket = z.object({
+  rciBucketId: idOf('caller-id-bucket'),
+  name: z.string(),
+  /** How many numbers it holds. */
+  size: z.number().int(),
+  dateAssigned: instant,
+  /** Names of the campaigns that use it, comma separated; empty when none. */
+  campaigns: z.string(),
+  /** «Main numbers (25)»: name and size for a select. */
+  rciBucketSizeName: z.string(),
+});
+export type CallerIdBucket = z.infer<typeof callerIdBucket>;
+
+export const listCallerIdBuckets = defineCall({
+  name: 'listCallerIdBuckets',
+  method: 'GET',
+  path: '/api/rci',
+  summary: 'The caller ID buckets of the client.',
+  query: clientQuery,
+  answer: z.array(callerIdBucket),
+});

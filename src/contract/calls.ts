@@ -1,0 +1,49 @@
+/**
+ * Every call of the platform API, by name. A call that is not in this table does not exist:
+ * the server binds it, the API description and the tenancy walk are made from it.
+ */
+import * as accountField from './account-field.ts';
+import * as callList from './call-list.ts';
+import * as callRecord from './call-record.ts';
+import * as callerIdBucket from './caller-id-bucket.ts';
+import * as campaign from './campaign.ts';
+import * as doNotCall from './do-not-call.ts';
+import type { CallShape } from './http.ts';
+import * as inboundText from './inbound-text.ts';
+import * as manager from './manager.ts';
+import * as platform from './platform.ts';
+import * as session from './session.ts';
+import * as textCampaign from './text-campaign.ts';
+import * as textMessage from './text-message.ts';
+import * as voiceMessage from './voice-message.ts';
+
+const nouns = [
+  session,
+  manager,
+  accountField,
+  voiceMessage,
+  textMessage,
+  campaign,
+  textCampaign,
+  callerIdBucket,
+  callList,
+  doNotCall,
+  callRecord,
+  inboundText,
+  platform,
+];
+
+function isCall(value: unknown): value is CallShape {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'answer' in value
+  );
+}
+
+/** All calls; the ones with a narrower `when` come before the general ones of the same path. */
+export const allCalls: readonly CallShape[] = nouns
+  .flatMap((noun) => Object.values(noun as Record<string, unknown>).filter(isCall))
+  .sort((a, b) => (b.when?.length ?? 0) - (a.when?.length ?? 0));

@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  instant,
+  phoneInput,
+  weekdays,
+} from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const campaignType = { broadcast: 1, linkback: 2, texting: 3 } as const;
+export const campaignTypeNames = { 1: 'Broadcast', 2: 'Linkback', 3: 'Texting' } as const;
+export type CampaignTypeId = keyof typeof campaignTypeNames;
+
+export const runStatus = { stopped: 1, starting: 2, running: 3, stopping: 4 } as const;
+export const runStatusNames = { 1: 'Stopped', 2: 'Starting', 3: 'Running', 4: 'Stopping' } as const;
+export type RunStatusId = keyof typeof runStatusNames;
+/** The name a stopped campaign carries when its lists have nothing left to call. */
+export const completedName = 'Completed';
+
+export const callerIdType = { none: 0, hide: 1, single: 2, dynamic: 3 } as const;
+export const callerIdTypeNames = {
+  0: 'None',
+  1: 'Hide Caller Id',
+  2: 'Single Caller Id',
+  3: 'Dynamic Caller Id',
+} as const;
+
+export const campaignTexts = {
+  nameRequired: 'Name is Required',
+  nameUnique: 'Campaign name must be unique',
+  callsPerMinute: 'The calls per minute must be a number above 0',
+  phoneRequired: 'A phone number is required',
+  phoneDigits: 'A phone number must have 10 digits',
+  callerIdRequired: 'A caller id is required',
+  bucketRequired: 'A bucket must be used for Dynamic Caller ID',
+  callRatio: 'The call ratio must be a number above 0.',
+  agentCount: 'The agent count must be a number above 0.',
+  startTimeRequired: 'An auto start time is required for the chosen weekdays',
+  stopTimeRequired: 'An auto stop time is required for the chosen weekdays',
+  noMessage: 'This campaign does not have a message assigned, are you okay with that?',
+} as const;
+
+/** A message or bucket that is not chosen is 0 on the wire. */
+const schedule = {
+  startTime: instant.nullable(),
+  stopTime: instant.nullable(),
+  startAutomatically: z.boolean(),
+  stopAutomatically: z.boolean(),
+  startWeekdays: weekdays,
+  stopWeekdays: weekdays,
+};
+
+const scheduleInput = {
+  startTime: instant.nullish(),
+  stopTime: instant.nullish(),
+  startAutomatically: z.boolean().default(false),
+  stopAutomatically: z.boolean().default(false),
+  startWeekdays: weekdays.default('0000000'),
+  stopWeekdays: weekdays.default('0000000'),
+};
+
+const voiceCampaignBase = z.object({
+  campaignId: idOf('campaign'),
+  clientId: idOf('client'),
+  name: z.string(),
+  campaignStatusId: z.number().int(),
+  campaignStatusName: z.string(),
+  campaignType: z.number().int(),
+  campaignTypeName: z.string(),
+  updated: instant,
+  ...schedule,
+  /** When the present run began; null when stopped. */
+  campaignStarted: instant.nullable(),
+  /** UTC `HH:mm`, derived; null without a time. */
+  startTimeSpan: z.string().nullable(),
+  stopTimeSpan: z.string().nullable(),
+  callerIdNumber: z.string(),
+  callerIdName: z.string(),
+  callerIdTypeId: z.number().int(),
+  rciBucketId: idOf('caller-id-bucket'),
+  customerMessageId: idOf('voice-message'),
+  machineMessageId: idOf('voice-message'),
+  /** Why a campaign that should run does not, in one sentence; null when it does. */
+  statusReason: z.string().nullable(),
+});
+
+export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.number().int() });
+export type BroadcastCampaign = z.infer<typeof broadcastCampaign>;
+
+export const linkbackCampaign = voiceCampaignBase.extend({
+  callRatio: z.number(),
+  linkbackNumber: z.string(),
+  agentCount: z.number().int(),
+  agentMessageId: idOf('voice-message'),
+});
+export type LinkbackCampaign = z.infer<typeof linkbackCampaign>;
+
+/** One row of the voice campaign list: the fields of its type are present. */
+export const voiceCampaign = voiceCampaignBase.extend({
+  callsPerMinute: z.number().int().optional(),
+  callRatio: z.number().optional(),
+  linkbackNumber: z.string().optional(),
+  agentCount: z.number().int().optional(),
+  agentMessageId: idOf('voice-message').optional(),
+});
+export type VoiceCampaign = z.infer<typeof voiceCampaign>;
+
+/** A campaign of any type, for monitoring, lists and filters. */
+export const campaign = z.object({
+  campaignId: idOf('campaign'),
+  clientId: idOf('client'),
+  name: z.string(),
+  campaignStatusId: z.number().int(),
+  campaignStatusName: z.string(),
+  campaignType: z.number().int(),
+  campaignTypeName: z.string(),
+  updated: instant,
+  ...schedule,
+  campaignStarted: instant.nullable(),
+  startTimeSpan: z.string().nullable(),
+  stopTimeSpan: z.string().nullable(),
+  statusReason: z.string().nullable(),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+const voiceCampaignInput = z.object({
+  campaignId: idOf('campaign').optional(),
+  clientId: clientIdInBody,
+  name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
+  callerIdNumber: phoneInput.default(''),
+  callerIdName: z.string().trim().max(60).default(''),
+  callerIdTypeId: z.number({ error: campaignTexts.callerIdRequired }).int().min(0).max(3),
+  rciBucketId: idOf('caller-id-bucket').nullish(),
+  customerMessageId: idOf('voice-message').nullish(),
+  machineMessageId: idOf('voice-message').nullish(),
+  ...scheduleInput,
+});
+
+export const broadcastInput = voiceCampaignInput.extend({
+  callsPerMinute: z
+    .number({ error: campaignTexts.callsPerMinute })
+    .int(campaignTexts.callsPerMinute)
+    .min(1, campaignTexts.callsPerMinute)
+    .max(100_000),
+});
+export type BroadcastInput = z.infer<typeof broadcastInput>;
+
+export const linkbackInput = voiceCampaignInput.extend({
+  callRatio: z.number({ error: campaignTexts.callRatio }).gt(0, campaignTexts.callRatio).max(10),
+  linkbackNumber: phoneInput.min(1, campaignTexts.phoneRequired),
+  agentCount: z
+    .number({ error: campaignTexts.agentCount })
+    .int(campaignTexts.agentCount)
+    .min(1, campaignTexts.agentCount)
+    .max(10_000),
+  agentMessageId: idOf('voice-message').nullish(),
+});
+export type LinkbackInput = z.infer<typeof linkbackInput>;
+
+const counts = {
+  countTotal: z.number().int(),
+  countTotalCalled: z.number().int(),
+  countPerson: z.number().int(),
+  countMachine: z.number().int(),
+  /** Busy and no answer. */
+  countTotalNoAnswer: z.number().int(),
+  countTotalFailed: z.number().int(),
+  /** Seconds. */
+  avgDuration: z.number(),
+  /** Barred for good (do-not-call). */
+  dncCount: z.number().int(),
+};
+
+export const broadcastStats = z.object({
+  campaignId: idOf('campaign'),
+  clientId: idOf('client'),
+  campaignType: z.literal(1),
+  ...counts,
+});
+export const linkbackStats = z.object({
+  campaignId: idOf('campaign'),
+  clientId: idOf('client'),
+  campaignType: z.literal(2),
+  ...counts,
+  countTransfer: z.number().int(),
+  avgDurationTransfer: z.number(),
+});
+export const textStats = z.object({
+  campaignId: idOf('campaign'),
+  clientId: idOf('client'),
+  campaignType: z.literal(3),
+  textTotal: z.number().int(),
+  textDelivered: z.number().int(),
+  textFailed: z.number().int(),
+  textRemaining: z.number().int(),
+});
+export const campaignStats = z.discriminatedUnion('campaignType', [
+  broadcastStats,
+  linkbackStats,
+  textStats,
+]);
+export type CampaignStats = z.infer<typeof campaignStats>;
+
+/** 1, 2, 3 or the names Broadcast, Linkback, Texting. */
+export const statsType = z
+  .union([z.enum(['1', '2', '3']), z.enum(['Broadcast', 'Linkback', 'Texting'])])
+  .transform((value): CampaignTypeId => {
+    const byName = { Broadcast: 1, Linkback: 2, Texting: 3, '1': 1, '2': 2, '3': 3 } as const;
+    return byName[value];
+  });
+
+export const campaignProgress = z.object({
+  campaignId: idOf('campaign'),
+  /** (called + barred for good) / total, 0 to 1. */
+  progress: z.number(),
+});
+
+/** What a start or stop led to; `reason` says why a campaign that was to start does not run. */
+export const runAnswer = z.object({
+  campaignId: idOf('campaign'),
+  campaignStatusId: z.number().int(),
+  campaignStatusName: z.string(),
+});
+
+const byId = z.object({ id: idTextOf('campaign') });
+
+export const listCampaigns = defineCall({
+  name: 'listCampaigns',
+  method: 'GET',
+  path: '/api/campaign',
+  summary: 'All campaigns of the client, of every type.',
+  query: clientQuery,
+  answer: z.array(campaign),
+});
+
+export const getCampaignStats = defineCall({
+  name: 'getCampaignStats',
+  method: 'GET',
+  path: '/api/campaign',
+  summary: 'The counts of one campaign, by its type.',
+  when: ['campaignId'],
+  query: clientQuery.extend({ campaignId: idTextOf('campaign'), type: statsType.optional() }),
+  answer: campaignStats,
+});
+
+export const listCampaignProgress = defineCall({
+  name: 'listCampaignProgress',
+  method: 'POST',
+  path: '/api/campaign/progress1',
+  summary: 'Progress of the named campaigns.',
+  query: clientQuery,
+  body: z.array(idOf('campaign')).max(10_000),
+  answer: z.array(campaignProgress),
+});
+
+export const startCampaign = defineCall({
+  name: 'startCampaign',
+  method: 'POST',
+  path: '/api/campaign/{id}/start',
+  summary: 'Start a campaign; 409 with the reason when it cannot run.',
+  params: byId,
+  answer: runAnswer,
+});
+
+export const stopCampaign = defineCall({
+  name: 'stopCampaign',
+  method: 'POST',
+  path: '/api/campaign/{id}/stop',
+  summary: 'Stop a campaign; calls in progress finish.',
+  params: byId,
+  answer: runAnswer,
+});
+
+export const deleteCampaign = defineCall({
+  name: 'deleteCampaign',
+  method: 'POST',
+  path: '/api/campaign/{id}/delete',
+  summary: 'Delete a campaign that does not run.',
+  params: byId,
+  answer: done,
+});
+
+export const listVoiceCampaigns = defineCall({
+  name: 'listVoiceCampaigns',
+  method: 'GET',
+  path: '/api/campaign/dialer',
+  summary: 'The voice campaigns of the client.',
+  query: clientQuery,
+  answer: z.array(voiceCampaign),
+});
+
+export const getBroadcast = defineCall({
+  name: 'getBroadcast',
+  method: 'GET',
+  path: '/api/campaign/broadcast/{id}/item',
+  summary: 'One Broadcast campaign.',
+  params: byId,
+  answer: broadcastCampaign,
+});
+
+export const getLinkback = defineCall({
+  name: 'getLinkback',
+  method: 'GET',
+  path: '/api/campaign/linkback/{id}/item',
+  summary: 'One Linkback campaign.',
+  params: byId,
+  answer: linkbackCampaign,
+});
+
+/** Answers `true`; the Content-Location header names the saved campaign. */
+export const editBroadcast = defineCall({
+  name: 'editBroadcast',
+  method: 'POST',
+  path: '/api/campaign/broadcast/{id}/edit',
+  summary: 'Create (id 0) or change a Broadcast campaign.',
+  params: byId,
+  body: broadcastInput,
+  answer: done,
+});
+
+export const editLinkback = defineCall({
+  name: 'editLinkback',
+  method: 'POST',
+  path: '/api/campaign/linkback/{id}/edit',
+  summary: 'Create (id 0) or change a Linkback campaign.',
+  params: byId,
+  body: linkbackInput,
+  answer: done,
+});

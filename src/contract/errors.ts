@@ -1,0 +1,95 @@
+/**
+ * The one table of error codes. Every answer that is not a success is
+ * `application/problem+json` (RFC 9457) with one of these codes; a new error is one line here.
+ */
+import { z } from 'zod';
+
+export const errorTable = {
+  malformed: { status: 400, title: 'The request could not be read' },
+  unauthenticated: { status: 401, title: 'Sign-in needed' },
+  wrong_credentials: { status: 401, title: 'Sign-in failed' },
+  other_client: { status: 403, title: 'Not your client' },
+  not_found: { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Not possible in this state' },
+  not_unique: { status: 409, title: 'Already taken' },
+  in_use: { status: 409, title: 'In use' },
+  cannot_run: { status: 409, title: 'The campaign cannot run' },
+  nothing_to_call: { status: 409, title: 'Nothing to call' },
+  cancelled: { status: 409, title: 'Cancelled' },
+  too_large: { status: 413, title: 'Too large' },
+  wrong_media_type: { status: 415, title: 'Not a form that is understood here' },
+  rule_broken: { status: 422, title: 'A rule does not allow this' },
+  bad_file: { status: 422, title: 'The file cannot be used' },
+  too_many_tries: { status: 429, title: 'Too many tries' },
+  internal: { status: 500, title: 'Something went wrong here' },
+  not_built: { status: 501, title: 'Not built yet' },
+  database_away: { status: 503, title: 'The database is away' },
+  carrier_away: { status: 503, title: 'The carrier is away' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+
+/** One field's complaint: `path` is dotted («mapping.0.fieldColumn»), `message` a sentence. */
+export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** The body of every error answer. `detail` is a sentence that a manager can act on. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+export type ProblemBody = z.infer<typeof problemSchema>;
+
+interface ProblemOptions {
+  errors?: FieldError[];
+  cause?: unknown;
+  /** Seconds for a Retry-After header. */
+  retryAfter?: number;
+}
+
+/** What the server throws for every refusal that it can explain. */
+export class ProblemError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'ProblemError';
+    this.code = code;
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+
+  toBody(): ProblemBody {
+    const { status, title } = errorTable[this.code];
+    const body: ProblemBody = {
+      type: `urn:carillon:problem:${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+    };
+    return this.errors ? { ...body, errors: this.errors } : body;
+  }
+}
+
+/** Shorthand: `throw problem('not_found', 'There is no such campaign.')`. */
+export function problem(code: ErrorCode, detail: string, options?: ProblemOptions): ProblemError {
+  return new ProblemError(code, detail, options);
+}
+
+/** A broken rule on one field: status 422, the same sentence as detail and at the field. */
+export function ruleBroken(path: string, message: string): ProblemError {
+  return new ProblemError('rule_broken', message, { errors: [{ path, message }] });
+}

@@ -1,0 +1,55 @@
+/** The shapes that several nouns share: ids that know their noun, telephone numbers, dates. */
+import { z } from 'zod';
+
+/** Every kind of record that an id can name; the tenancy walk makes one of each. */
+export type Entity =
+  | 'client'
+  | 'manager'
+  | 'account-field'
+  | 'voice-message'
+  | 'voice-message-step'
+  | 'text-message'
+  | 'campaign'
+  | 'text-campaign'
+  | 'call-list'
+  | 'do-not-call'
+  | 'caller-id-bucket'
+  | 'texting-number'
+  | 'report-archive'
+  | 'inbound-text';
+
+/** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */
+export const entityRegistry = z.registry<{ entity: Entity }>();
+
+/** An id in a JSON body or answer. 0 or -1 mean «new» where the call says so. */
+export function idOf(entity: Entity) {
+  return z.number().int().register(entityRegistry, { entity });
+}
+
+/** An id in a path or query, where it arrives as text. */
+export function idTextOf(entity: Entity) {
+  return z.coerce.number().int().register(entityRegistry, { entity });
+}
+
+/** `?clientId=`; the token's client when absent, 403 when it is another's. */
+export const clientQuery = z.object({ clientId: idTextOf('client').optional() });
+
+/** Bodies may carry the clientId too; the same rule. */
+export const clientIdInBody = idOf('client').optional();
+
+/** ISO 8601, UTC. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** Eleven digits with a leading 1, as stored and answered. */
+export const storedPhone = z.string().regex(/^1[2-9]\d{9}$/);
+
+/** A telephone number as a person or program may send it: 10 or 11 digits, or formatted. */
+export const phoneInput = z.string().max(40);
+
+/** Monday first, 1 means on. */
+export const weekdays = z
+  .string()
+  .regex(/^[01]{7}$/, 'Weekdays are seven digits of 0 or 1, Monday first.');
+
+/** The plain yes of edit, delete and close calls. */
+export const done = z.literal(true);

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const managerTexts = {
+  email: 'Please enter a valid email',
+  passwordMismatch: 'The password does not match.',
+  name: 'The name may hold only letters, digits and spaces.',
+  word: 'Only letters, digits and underscores are allowed.',
+} as const;
+
+/** `password` and `newPassword` always read back empty. */
+export const manager = z.object({
+  id: idOf('manager'),
+  clientId: idOf('client'),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  password: z.string(),
+  newPassword: z.string(),
+  active: z.boolean(),
+});
+export type Manager = z.infer<typeof manager>;
+
+/** What an edit may carry; an empty newPassword leaves the password as it is. */
+export const managerEdit = z.object({
+  id: idOf('manager').optional(),
+  clientId: clientIdInBody,
+  name: z.string().trim().min(1, 'Name is Required').max(255),
+  username: z.string().trim().min(1, 'Username is required!').max(100),
+  email: z.email(managerTexts.email).max(255),
+  password: z.string().max(200).default(''),
+  newPassword: z.string().max(200).default(''),
+  active: z.boolean().default(true),
+});
+
+export const managerAdd = z.object({
+  clientId: clientIdInBody,
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Name is Required')
+    .max(255)
+    .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
+  username: z.string().min(1, 'Username is required!').max(100).regex(/^\w+$/, managerTexts.word),
+  email: z.email(managerTexts.email).max(255),
+  password: z.string().max(200).default(''),
+  newPassword: z
+    .string()
+    .min(1, 'Password is required!')
+    .max(200)
+    .regex(/^\w+$/, managerTexts.word),
+  active: z.boolean().default(true),
+});
+
+const byId = z.object({ id: idTextOf('manager') });
+
+export const listManagers = defineCall({
+  name: 'listManagers',
+  method: 'GET',
+  path: '/api/manager',
+  summary: 'The managers of the client.',
+  query: clientQuery,
+  answer: z.array(manager),
+});
+
+export const currentManager = defineCall({
+  name: 'currentManager',
+  method: 'GET',
+  path: '/api/manager/{id}/current',
+  summary: 'One manager, for the profile.',
+  params: byId,
+  answer: manager,
+});
+
+export const editManager = defineCall({
+  name: 'editManager',
+  method: 'POST',
+  path: '/api/manager/{id}/edit',
+  summary: 'Change a manager, or the own profile.',
+  params: byId,
+  body: managerEdit,
+  answer: done,
+});
+
+export const deleteManager = defineCall({
+  name: 'deleteManager',
+  method: 'POST',
+  path: '/api/manager/{id}/delete',
+  summary: 'Delete a manager; nobody can delete himself.',
+  params: byId,
+  answer: done,
+});
+
+export const addManager = defineCall({
+  name: 'addManager',
+  method: 'POST',
+  path: '/api/manager/add',
+  summary: 'Add a manager of the same client.',
+  body: managerAdd,
+  answer: done,
+});

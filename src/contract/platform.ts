@@ -1,0 +1,62 @@
+/** What the console asks of the platform itself: settings, the simulation's clock, health. */
+import { z } from 'zod';
+import { instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const getSettings = defineCall({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/settings.json',
+  summary: 'Settings of the console; an empty platformApiUrl means the same origin.',
+  auth: 'none',
+  answer: z.object({ platformApiUrl: z.string(), accountFilterApiUrl: z.string() }),
+});
+
+export const simulationState = z.object({
+  /** True while the simulated carrier is in use: nothing leaves the machine. */
+  simulated: z.boolean(),
+  /** The engine's present instant. */
+  now: instant,
+  speed: z.number(),
+  /** One sentence when the clock was moved to calling hours; null otherwise. */
+  notice: z.string().nullable(),
+});
+export type SimulationState = z.infer<typeof simulationState>;
+
+export const getSimulation = defineCall({
+  name: 'getSimulation',
+  method: 'GET',
+  path: '/api/simulation',
+  summary: "Is the carrier simulated, and what does the simulation's clock say?",
+  auth: 'none',
+  answer: simulationState,
+});
+
+const health = z.object({ status: z.enum(['ok', 'away']), since: instant });
+
+export const healthLive = defineCall({
+  name: 'healthLive',
+  method: 'GET',
+  path: '/health/live',
+  summary: 'Does this process answer?',
+  auth: 'none',
+  answer: health,
+});
+
+export const healthReady = defineCall({
+  name: 'healthReady',
+  method: 'GET',
+  path: '/health/ready',
+  summary: 'Can it work: is the database there? 503 when not.',
+  auth: 'none',
+  answer: health,
+});
+
+export const getMetrics = defineCall({
+  name: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Figures for Prometheus.',
+  auth: 'none',
+  answer: { text: true },
+});

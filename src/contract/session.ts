@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idOf } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const wrongCredentials = 'The username or password you entered is incorrect';
+
+export const credentials = z.object({
+  code: z.string().trim().min(1, 'Code is required!').max(100),
+  username: z.string().trim().min(1, 'Username is required!').max(100),
+  password: z.string().min(1, 'Password is required!').max(200),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+/** The record that the console keeps in local storage under `user`. */
+export const sessionRecord = z.object({
+  id: idOf('manager'),
+  clientId: idOf('client'),
+  name: z.string(),
+  userName: z.string(),
+  bearerToken: z.string(),
+  isAuthenticated: z.literal(true),
+});
+export type SessionRecord = z.infer<typeof sessionRecord>;
+
+export const login = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/api/security/login',
+  summary: 'Sign in with code, username and password.',
+  auth: 'none',
+  body: credentials,
+  answer: sessionRecord,
+});
+
+export const testToken = defineCall({
+  name: 'testToken',
+  method: 'GET',
+  path: '/api/security/testtoken',
+  summary: 'Is the token still good? 200 or 401.',
+  answer: z.object({ isAuthenticated: z.literal(true) }),
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/security/logout',
+  summary: 'End the session of this token.',
+  answer: { empty: true },
+});

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const messageStatus = { pending: 1, processing: 2, ready: 3, error: 4 } as const;
+export const messageStatusNames = {
+  1: 'Pending',
+  2: 'Processing',
+  3: 'Ready',
+  4: 'Error',
+} as const;
+export type MessageStatusId = keyof typeof messageStatusNames;
+
+export const stepType = {
+  recordedWithPhone: 1,
+  recordedOnComputer: 2,
+  uploadedSoundFile: 3,
+  fixedTts: 4,
+  fieldTts: 5,
+} as const;
+
+export const ttsMode = { normal: 1, spell: 2 } as const;
+
+export const voiceMessageTexts = {
+  nameRequired: 'Name is Required',
+  stepRequired: 'A message needs at least one step.',
+  textRequired: 'The text to speak is required.',
+  voiceRequired: 'A voice is required.',
+  fieldRequired: 'An account field is required.',
+  inUse: 'A message belonging to a campaign cannot be deleted.',
+  notGenerated: 'The preview for this message was not generated yet.',
+} as const;
+
+/** Characters of one fixed text. */
+export const maxSpokenText = 4000;
+export const maxSteps = 50;
+
+export const voiceMessageStep = z.object({
+  id: idOf('voice-message-step'),
+  messageId: idOf('voice-message'),
+  messageStepType: z.number().int().min(1).max(5),
+  stepOrder: z.number().int(),
+  /** The text of a fixed step, the name of a recording or file. */
+  value: z.string(),
+  ttsVoiceId: z.number().int(),
+  fileName: z.string(),
+  ttsModeId: z.number().int(),
+  /** Mapping id of the account field; 0 when the step speaks none. */
+  ttsFieldId: z.number().int(),
+  clientsFileName: z.string(),
+  /** Seconds of sound after rendering; null before. */
+  duration: z.number().nullable(),
+});
+export type VoiceMessageStep = z.infer<typeof voiceMessageStep>;
+
+export const voiceMessageStepInput = z.object({
+  id: idOf('voice-message-step').default(0),
+  messageId: idOf('voice-message').default(0),
+  messageStepType: z.number().int().min(1).max(5),
+  stepOrder: z.number().int().default(0),
+  value: z.string().max(maxSpokenText).default(''),
+  ttsVoiceId: z.number().int().nullish(),
+  fileName: z.string().max(255).nullish(),
+  ttsModeId: z.number().int().min(1).max(2).default(1),
+  ttsFieldId: z.number().int().nullish(),
+  clientsFileName: z.string().max(255).nullish(),
+  isDirty: z.boolean().default(false),
+  phoneNumber: z.union([z.number(), z.string()]).nullish(),
+});
+export type VoiceMessageStepInput = z.infer<typeof voiceMessageStepInput>;
+
+export const voiceMessage = z.object({
+  id: idOf('voice-message'),
+  clientId: idOf('client'),
+  name: z.string(),
+  messageStatusId: z.number().int(),
+  messageStatusName: z.string(),
+  /** Filled by GET /api/message/{id}/steps; empty in lists. */
+  messageSteps: z.array(voiceMessageStep),
+  /** Names of the campaigns that use it, comma separated; empty when none. */
+  campaigns: z.string(),
+  created: instant,
+  updated: instant,
+  /** Why rendering failed, in one sentence; null otherwise. */
+  statusReason: z.string().nullable(),
+  /** Seconds of the rendered message; null before. */
+  duration: z.number().nullable(),
+});
+export type VoiceMessage = z.infer<typeof voiceMessage>;
+
+export const voiceMessageInput = z.object({
+  id: idOf('voice-message').optional(),
+  clientId: clientIdInBody,
+  name: z.string().trim().min(1, voiceMessageTexts.nameRequired).max(255),
+  messageSteps: z
+    .array(voiceMessageStepInput)
+    .min(1, voiceMessageTexts.stepRequired)
+    .max(maxSteps, `A message can have at most ${maxSteps} steps.`),
+});
+export type VoiceMessageInput = z.infer<typeof voiceMessageInput>;
+
+const byId = z.object({ id: idTextOf('voice-message') });
+
+export const listVoiceMessages = defineCall({
+  name: 'listVoiceMessages',
+  method: 'GET',
+  path: '/api/message',
+  summary: 'The voice messages of the client.',
+  query: clientQuery,
+  answer: z.array(voiceMessage),
+});
+
+export const listVoiceMessageSteps = defineCall({
+  name: 'listVoiceMessageSteps',
+  method: 'GET',
+  path: '/api/message/{id}/steps',
+  summary: 'The steps of one message, in order.',
+  params: byId,
+  query: clientQuery,
+  answer: z.array(voiceMessageStep),
+});
+
+/** Answers `true`; the Content-Location header names the saved message. */
+export const editVoiceMessage = defineCall({
+  name: 'editVoiceMessage',
+  method: 'POST',
+  path: '/api/message/{id}/edit',
+  summary: 'Create (id 0) or change a voice message; sound files come as fileSelect1 to n.',
+  params: byId,
+  multipart: { files: 'fileSelect', fields: z.object({ message: voiceMessageInput }) },
+  answer: done,
+});
+
+export const deleteVoiceMessage = defineCall({
+  name: 'deleteVoiceMessage',
+  method: 'POST',
+  path: '/api/message/{id}/delete',
+  summary: 'Delete a voice message that no campaign uses.',
+  params: byId,
+  answer: done,
+});
+
+export const previewVoiceMessage = defineCall({
+  name: 'previewVoiceMessage',
+  method: 'GET',
+  path: '/api/message/{id}/preview',
+  summary: 'The rendered message as sound; 404 before it is Ready.',
+  params: byId,
+  answer: { bytes: 'audio/wav' },
+});
+
+export const recordByPhone = defineCall({
+  name: 'recordByPhone',
+  method: 'POST',
+  path: '/api/message/call',
+  summary: 'Call the manager to record a step by telephone.',
+  body: voiceMessageStepInput,
+  answer: voiceMessageStep,
+});
+
+const idAndValue = z.object({ id: z.number().int(), value: z.string() });
+
+export const listTtsFields = defineCall({
+  name: 'listTtsFields',
+  method: 'GET',
+  path: '/api/ttsfield/getinuse',
+  summary: 'The account fields that a message can speak, by mapping id.',
+  query: clientQuery,
+  answer: z.array(idAndValue),
+});
+
+export const listTtsVoices = defineCall({
+  name: 'listTtsVoices',
+  method: 'GET',
+  path: '/api/ttsvoice',
+  summary: 'The voices of the speech engine.',
+  answer: z.array(z.object({ id: z.number().int(), name: z.string() })),
+});

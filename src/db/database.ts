@@ -1,0 +1,104 @@
+/**
+ * The pool, and transactions under the right role. Tenant data is read and written only inside
+ * `asClient`: the role carillon_client with app.client_id set, so that row level security holds
+ * even where a query forgets its `client_id = $1`.
+ */
+import pg from 'pg';
+
+/** One transaction (or one checked-out connection) and the few ways to ask it something. */
+export interface Tx {
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  row<Row>(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  /** The number of affected rows. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+  /** For COPY and LISTEN. */
+  readonly client: pg.PoolClient;
+}
+
+export interface Database {
+  readonly pool: pg.Pool;
+  /** The role that owns the tables runs outside asClient, asPlatform and asReport. */
+  readonly connection: pg.PoolConfig;
+}
+
+type Work<T> = (tx: Tx) => Promise<T>;
+
+const int8 = 20;
+const types = new pg.TypeOverrides();
+// Ids and micro-dollars stay below 2^53, so a number is exact.
+types.setTypeParser(int8, (text) => Number(text));
+
+/** Opens a pool. Errors of idle connections go to `onError`, never to the process. */
+export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void = () => {}): Database {
+  const config = { max: 10, connectionTimeoutMillis: 10_000, ...connection, types };
+  const pool = new pg.Pool(config);
+  pool.on('error', onError);
+  return { pool, connection: config };
+}
+
+export async function closeDatabase(db: Database): Promise<void> {
+  await db.pool.end();
+}
+
+/** For one client's data. */
+export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
+  const client = String(Math.trunc(clientId));
+  return transaction(db, ["SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)", [client]], work);
+}
+
+/** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
+export function asPlatform<T>(db: Database, work: Work<T>): Promise<T> {
+  return transaction(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
+}
+
+/** For reports on call records; the query itself must name the client. */
+export function asReport<T>(db: Database, work: Work<T>): Promise<T> {
+  return transaction(db, ["SELECT set_config('role', 'carillon_report', true)", []], work);
+}
+
+/** For migrations and partitions. */
+export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
+  return transaction(db, undefined, work);
+}
+
+type Setup = [sql: string, values: string[]] | undefined;
+
+async function transaction<T>(db: Database, setup: Setup, work: Work<T>): Promise<T> {
+  const client = await db.pool.connect();
+  let broken: Error | undefined;
+  // A connection that breaks between queries must not end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN');
+    if (setup) await client.query(setup[0], setup[1]);
+    const result = await work(txOf(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function txOf(client: pg.PoolClient): Tx {
+  return {
+    client,
+    async rows<Row>(sql: string, values: readonly unknown[] = []) {
+      return (await client.query(sql, [...values])).rows as Row[];
+    },
+    async row<Row>(sql: string, values: readonly unknown[] = []) {
+      return (await client.query(sql, [...values])).rows[0] as Row | undefined;
+    },
+    async run(sql: string, values: readonly unknown[] = []) {
+      return (await client.query(sql, [...values])).rowCount ?? 0;
+    },
+  };
+}
