@@ -1,0 +1,827 @@
+-- Made from the migrations by `npm run schema`; compared by the tests. Do not edit.
+-- Partitions are made while the program runs and are not shown.
+
+CREATE EXTENSION btree_gin;
+CREATE EXTENSION pg_trgm;
+
+CREATE TABLE account_field (
+  client_id integer NOT NULL,
+  account_field_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  custom_index smallint NOT NULL,
+  name text NOT NULL,
+  message_enabled boolean DEFAULT true NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
+  CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
+  CONSTRAINT account_field_custom_index_check CHECK (((custom_index >= 1) AND (custom_index <= 50))),
+  CONSTRAINT account_field_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name));
+ALTER TABLE account_field ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_field FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON account_field AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON account_field AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_platform;
+
+CREATE TABLE attempt (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  engine_id uuid NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  result text,
+  caller_id text COLLATE "C" DEFAULT ''::text NOT NULL,
+  caller_id_type smallint DEFAULT 0 NOT NULL,
+  carrier_note text,
+  CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
+);
+CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE (finished_at IS NULL);
+CREATE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE (finished_at IS NULL);
+ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
+ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON attempt TO carillon_client;
+
+CREATE TABLE audit_log (
+  client_id integer NOT NULL,
+  audit_log_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  manager_id bigint,
+  action text NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (client_id, audit_log_id),
+  CONSTRAINT audit_log_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON audit_log AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON audit_log AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_platform;
+
+CREATE TABLE call_list (
+  client_id integer NOT NULL,
+  call_list_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  campaign_id bigint NOT NULL,
+  name text NOT NULL,
+  status_id smallint DEFAULT 1 NOT NULL,
+  original_call_list_id bigint,
+  restriction_type smallint DEFAULT 2 NOT NULL,
+  not_called_since timestamp with time zone,
+  field_name text DEFAULT ''::text NOT NULL,
+  field_column integer DEFAULT 0 NOT NULL,
+  mapped_fields integer[] DEFAULT '{}'::integer[] NOT NULL,
+  account_count integer DEFAULT 0 NOT NULL,
+  phone_count integer DEFAULT 0 NOT NULL,
+  rejected_count integer DEFAULT 0 NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
+  CONSTRAINT call_list_status_id_check CHECK (((status_id >= 1) AND (status_id <= 6))),
+  CONSTRAINT call_list_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id),
+  CONSTRAINT call_list_client_id_original_call_list_id_fkey FOREIGN KEY (client_id, original_call_list_id) REFERENCES call_list(client_id, call_list_id)
+);
+CREATE INDEX call_list_campaign ON public.call_list USING btree (client_id, campaign_id);
+ALTER TABLE call_list ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_list FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON call_list AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON call_list AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_platform;
+
+CREATE TABLE call_list_count (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  attempted integer DEFAULT 0 NOT NULL,
+  person integer DEFAULT 0 NOT NULL,
+  machine integer DEFAULT 0 NOT NULL,
+  no_answer integer DEFAULT 0 NOT NULL,
+  busy integer DEFAULT 0 NOT NULL,
+  failed integer DEFAULT 0 NOT NULL,
+  unknown integer DEFAULT 0 NOT NULL,
+  delivered integer DEFAULT 0 NOT NULL,
+  transferred integer DEFAULT 0 NOT NULL,
+  abandoned integer DEFAULT 0 NOT NULL,
+  barred integer DEFAULT 0 NOT NULL,
+  answered_seconds bigint DEFAULT 0 NOT NULL,
+  transfer_seconds bigint DEFAULT 0 NOT NULL,
+  last_call timestamp with time zone,
+  CONSTRAINT call_list_count_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT call_list_count_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
+);
+ALTER TABLE call_list_count ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_list_count FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON call_list_count AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON call_list_count AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_platform;
+
+CREATE TABLE call_record (
+  client_id integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  answered_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  duration integer NOT NULL,
+  billed_duration integer NOT NULL,
+  minute_cost bigint NOT NULL,
+  cost bigint NOT NULL,
+  result text NOT NULL,
+  call_type text NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  caller_id text COLLATE "C" NOT NULL,
+  caller_id_type smallint NOT NULL,
+  call_list_name text NOT NULL,
+  campaign_name text NOT NULL,
+  first_name text DEFAULT ''::text NOT NULL,
+  middle_name text DEFAULT ''::text NOT NULL,
+  last_name text DEFAULT ''::text NOT NULL,
+  date_of_birth bytea,
+  dob_index bytea,
+  dob_year_index bytea,
+  ssn bytea,
+  ssn_index bytea,
+  ssn_last4_index bytea,
+  city text DEFAULT ''::text NOT NULL,
+  state_code text DEFAULT ''::text NOT NULL,
+  zip_code text DEFAULT ''::text NOT NULL,
+  external_id text DEFAULT ''::text NOT NULL,
+  transferred boolean DEFAULT false NOT NULL,
+  abandoned boolean DEFAULT false NOT NULL,
+  transfer_seconds integer DEFAULT 0 NOT NULL,
+  CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
+) PARTITION BY RANGE (started_at);
+CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
+CREATE INDEX call_record_newest ON ONLY public.call_record USING btree (client_id, started_at DESC, call_list_id DESC, entry_id DESC) INCLUDE (campaign_id, duration, billed_duration, cost);
+CREATE INDEX call_record_phone ON ONLY public.call_record USING btree (client_id, phone, started_at);
+CREATE INDEX call_record_words ON ONLY public.call_record USING gin (client_id, phone gin_trgm_ops, last_name gin_trgm_ops, first_name gin_trgm_ops, middle_name gin_trgm_ops, external_id gin_trgm_ops, city gin_trgm_ops, zip_code gin_trgm_ops);
+ALTER TABLE call_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_record FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON call_record AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY report ON call_record AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_record TO carillon_client;
+GRANT SELECT ON call_record TO carillon_report;
+
+CREATE TABLE caller_id_bucket (
+  client_id integer NOT NULL,
+  caller_id_bucket_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  date_assigned timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT caller_id_bucket_pkey PRIMARY KEY (client_id, caller_id_bucket_id),
+  CONSTRAINT caller_id_bucket_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE UNIQUE INDEX caller_id_bucket_name ON public.caller_id_bucket USING btree (client_id, lower(name));
+ALTER TABLE caller_id_bucket ENABLE ROW LEVEL SECURITY;
+ALTER TABLE caller_id_bucket FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON caller_id_bucket AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON caller_id_bucket AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_bucket TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_bucket TO carillon_platform;
+
+CREATE TABLE caller_id_number (
+  client_id integer NOT NULL,
+  caller_id_bucket_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  CONSTRAINT caller_id_number_pkey PRIMARY KEY (client_id, caller_id_bucket_id, phone),
+  CONSTRAINT caller_id_number_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
+  CONSTRAINT caller_id_number_client_id_caller_id_bucket_id_fkey FOREIGN KEY (client_id, caller_id_bucket_id) REFERENCES caller_id_bucket(client_id, caller_id_bucket_id) ON DELETE CASCADE
+);
+ALTER TABLE caller_id_number ENABLE ROW LEVEL SECURITY;
+ALTER TABLE caller_id_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_platform;
+
+CREATE TABLE campaign (
+  client_id integer NOT NULL,
+  campaign_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  campaign_type smallint NOT NULL,
+  run_status smallint DEFAULT 1 NOT NULL,
+  completed boolean DEFAULT false NOT NULL,
+  status_reason text,
+  started timestamp with time zone,
+  start_time time without time zone,
+  stop_time time without time zone,
+  start_automatically boolean DEFAULT false NOT NULL,
+  stop_automatically boolean DEFAULT false NOT NULL,
+  start_weekdays text DEFAULT '0000000'::text NOT NULL,
+  stop_weekdays text DEFAULT '0000000'::text NOT NULL,
+  caller_id_type smallint DEFAULT 0 NOT NULL,
+  caller_id_number text COLLATE "C" DEFAULT ''::text NOT NULL,
+  caller_id_name text DEFAULT ''::text NOT NULL,
+  caller_id_bucket_id bigint,
+  customer_message_id bigint,
+  machine_message_id bigint,
+  agent_message_id bigint,
+  calls_per_minute integer,
+  call_ratio double precision,
+  linkback_number text COLLATE "C",
+  agent_count integer,
+  text_per_minute integer,
+  text_message_id bigint,
+  texting_number_id bigint,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  updated timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
+  CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
+  CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
+  CONSTRAINT campaign_caller_id_type_check CHECK (((caller_id_type >= 0) AND (caller_id_type <= 3))),
+  CONSTRAINT campaign_calls_per_minute_check CHECK ((calls_per_minute > 0)),
+  CONSTRAINT campaign_campaign_type_check CHECK (((campaign_type >= 1) AND (campaign_type <= 3))),
+  CONSTRAINT campaign_run_status_check CHECK (((run_status >= 1) AND (run_status <= 4))),
+  CONSTRAINT campaign_start_weekdays_check CHECK ((start_weekdays ~ '^[01]{7}$'::text)),
+  CONSTRAINT campaign_stop_weekdays_check CHECK ((stop_weekdays ~ '^[01]{7}$'::text)),
+  CONSTRAINT campaign_text_per_minute_check CHECK ((text_per_minute >= 0)),
+  CONSTRAINT campaign_client_id_agent_message_id_fkey FOREIGN KEY (client_id, agent_message_id) REFERENCES voice_message(client_id, voice_message_id),
+  CONSTRAINT campaign_client_id_caller_id_bucket_id_fkey FOREIGN KEY (client_id, caller_id_bucket_id) REFERENCES caller_id_bucket(client_id, caller_id_bucket_id),
+  CONSTRAINT campaign_client_id_customer_message_id_fkey FOREIGN KEY (client_id, customer_message_id) REFERENCES voice_message(client_id, voice_message_id),
+  CONSTRAINT campaign_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT campaign_client_id_machine_message_id_fkey FOREIGN KEY (client_id, machine_message_id) REFERENCES voice_message(client_id, voice_message_id),
+  CONSTRAINT campaign_client_id_text_message_id_fkey FOREIGN KEY (client_id, text_message_id) REFERENCES text_message(client_id, text_message_id),
+  CONSTRAINT campaign_client_id_texting_number_id_fkey FOREIGN KEY (client_id, texting_number_id) REFERENCES texting_number(client_id, texting_number_id)
+);
+CREATE INDEX campaign_active ON public.campaign USING btree (client_id, campaign_id) WHERE (run_status <> 1);
+CREATE UNIQUE INDEX campaign_name ON public.campaign USING btree (client_id, ((campaign_type = 3)), lower(name)) WHERE (deleted_at IS NULL);
+ALTER TABLE campaign ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
+
+CREATE TABLE campaign_lease (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  engine_id uuid NOT NULL,
+  fence bigint NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT campaign_lease_pkey PRIMARY KEY (client_id, campaign_id),
+  CONSTRAINT campaign_lease_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
+);
+ALTER TABLE campaign_lease ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_lease FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON campaign_lease AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON campaign_lease AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_lease TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_lease TO carillon_platform;
+
+CREATE TABLE carrier (
+  client_id integer NOT NULL,
+  carrier_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  settings jsonb DEFAULT '{}'::jsonb NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT carrier_pkey PRIMARY KEY (client_id, carrier_id),
+  CONSTRAINT carrier_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE carrier ENABLE ROW LEVEL SECURITY;
+ALTER TABLE carrier FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON carrier AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON carrier AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
+
+CREATE TABLE client (
+  client_id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  minute_cost bigint DEFAULT 0 NOT NULL,
+  calling_hours jsonb,
+  voice_carrier text DEFAULT 'simulated'::text NOT NULL,
+  text_carrier text DEFAULT 'simulated'::text NOT NULL,
+  disabled_at timestamp with time zone,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT client_pkey PRIMARY KEY (client_id),
+  CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0))
+);
+CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
+ALTER TABLE client ENABLE ROW LEVEL SECURITY;
+ALTER TABLE client FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
+
+CREATE TABLE do_not_call (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  do_not_call_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  source text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
+  CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
+  CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
+  CONSTRAINT do_not_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON do_not_call AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON do_not_call TO carillon_client;
+
+CREATE TABLE inbound_text (
+  client_id integer NOT NULL,
+  inbound_text_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  received timestamp with time zone NOT NULL,
+  message text NOT NULL,
+  intent smallint NOT NULL,
+  carrier_ref text NOT NULL,
+  CONSTRAINT inbound_text_pkey PRIMARY KEY (client_id, inbound_text_id),
+  CONSTRAINT inbound_text_client_id_carrier_ref_key UNIQUE (client_id, carrier_ref),
+  CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 4))),
+  CONSTRAINT inbound_text_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX inbound_text_received ON public.inbound_text USING btree (client_id, received DESC);
+ALTER TABLE inbound_text ENABLE ROW LEVEL SECURITY;
+ALTER TABLE inbound_text FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON inbound_text AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON inbound_text TO carillon_client;
+
+CREATE TABLE installation (
+  only_row boolean DEFAULT true NOT NULL,
+  key_fingerprint text,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT installation_pkey PRIMARY KEY (only_row),
+  CONSTRAINT installation_only_row_check CHECK (only_row)
+);
+GRANT SELECT, UPDATE ON installation TO carillon_platform;
+
+CREATE TABLE list_entry (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  account_line integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  state smallint DEFAULT 0 NOT NULL,
+  due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  reason text,
+  first_name text,
+  middle_name text,
+  last_name text,
+  date_of_birth bytea,
+  ssn bytea,
+  address text,
+  address2 text,
+  city text,
+  state_code text,
+  zip_code text,
+  external_id text,
+  custom jsonb,
+  CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
+);
+CREATE INDEX list_entry_phone ON public.list_entry USING btree (client_id, call_list_id, phone);
+CREATE INDEX list_entry_waiting ON public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
+ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
+ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
+
+CREATE TABLE manager (
+  client_id integer NOT NULL,
+  manager_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  username text NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  active boolean DEFAULT true NOT NULL,
+  deleted_at timestamp with time zone,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT manager_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE UNIQUE INDEX manager_username ON public.manager USING btree (client_id, lower(username)) WHERE (deleted_at IS NULL);
+ALTER TABLE manager ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON manager AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_platform;
+
+CREATE TABLE migration (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT migration_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE rejected_row (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  rejected_row_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  line integer NOT NULL,
+  column_name text NOT NULL,
+  value text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT rejected_row_pkey PRIMARY KEY (client_id, call_list_id, rejected_row_id)
+);
+ALTER TABLE rejected_row ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rejected_row FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON rejected_row AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON rejected_row TO carillon_client;
+
+CREATE TABLE report_archive (
+  client_id integer NOT NULL,
+  report_archive_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  status_id smallint DEFAULT 1 NOT NULL,
+  status_reason text,
+  report_type_id smallint DEFAULT 1 NOT NULL,
+  filters jsonb DEFAULT '{}'::jsonb NOT NULL,
+  utc_offset integer DEFAULT 0 NOT NULL,
+  include_full_ssn boolean DEFAULT false NOT NULL,
+  number_of_records bigint DEFAULT 0 NOT NULL,
+  progress real DEFAULT 0 NOT NULL,
+  download_count integer DEFAULT 0 NOT NULL,
+  last_download timestamp with time zone,
+  file_name text DEFAULT ''::text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT report_archive_pkey PRIMARY KEY (client_id, report_archive_id),
+  CONSTRAINT report_archive_status_id_check CHECK (((status_id >= 1) AND (status_id <= 5))),
+  CONSTRAINT report_archive_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE report_archive ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_archive FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON report_archive AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON report_archive AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_platform;
+
+CREATE TABLE saved_mapping (
+  client_id integer NOT NULL,
+  header_hash bytea NOT NULL,
+  mapping jsonb NOT NULL,
+  saved timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT saved_mapping_pkey PRIMARY KEY (client_id, header_hash),
+  CONSTRAINT saved_mapping_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE saved_mapping ENABLE ROW LEVEL SECURITY;
+ALTER TABLE saved_mapping FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON saved_mapping AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON saved_mapping TO carillon_client;
+
+CREATE TABLE schedule_run (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  kind text NOT NULL,
+  eastern_date date NOT NULL,
+  wall_time time without time zone NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  CONSTRAINT schedule_run_pkey PRIMARY KEY (client_id, campaign_id, kind, eastern_date, wall_time),
+  CONSTRAINT schedule_run_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text]))),
+  CONSTRAINT schedule_run_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
+);
+ALTER TABLE schedule_run ENABLE ROW LEVEL SECURITY;
+ALTER TABLE schedule_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON schedule_run AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON schedule_run AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_platform;
+
+CREATE TABLE session (
+  client_id integer NOT NULL,
+  token_hash bytea NOT NULL,
+  manager_id bigint NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  last_used timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT session_pkey PRIMARY KEY (client_id, token_hash),
+  CONSTRAINT session_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE INDEX session_manager ON public.session USING btree (client_id, manager_id);
+CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
+ALTER TABLE session ENABLE ROW LEVEL SECURITY;
+ALTER TABLE session FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON session AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON session AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_platform;
+
+CREATE TABLE sign_in_failure (
+  sign_in_failure_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account text NOT NULL,
+  address text NOT NULL,
+  failed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (sign_in_failure_id)
+);
+CREATE INDEX sign_in_failure_account ON public.sign_in_failure USING btree (account, failed_at);
+CREATE INDEX sign_in_failure_address ON public.sign_in_failure USING btree (address, failed_at);
+GRANT DELETE, INSERT, SELECT ON sign_in_failure TO carillon_platform;
+
+CREATE TABLE simulation (
+  only_row boolean DEFAULT true NOT NULL,
+  real_anchor timestamp with time zone NOT NULL,
+  simulated_anchor timestamp with time zone NOT NULL,
+  speed double precision NOT NULL,
+  last_simulated timestamp with time zone NOT NULL,
+  notice text,
+  CONSTRAINT simulation_pkey PRIMARY KEY (only_row),
+  CONSTRAINT simulation_only_row_check CHECK (only_row),
+  CONSTRAINT simulation_speed_check CHECK ((speed > (0)::double precision))
+);
+GRANT INSERT, SELECT, UPDATE ON simulation TO carillon_platform;
+GRANT SELECT ON simulation TO carillon_client;
+
+CREATE TABLE sound (
+  client_id integer NOT NULL,
+  sound_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  file_name text NOT NULL,
+  media_type text NOT NULL,
+  content bytea NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sound_pkey PRIMARY KEY (client_id, sound_id),
+  CONSTRAINT sound_client_id_file_name_key UNIQUE (client_id, file_name),
+  CONSTRAINT sound_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE sound ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sound FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON sound AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON sound AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_platform;
+
+CREATE TABLE text_message (
+  client_id integer NOT NULL,
+  text_message_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  message text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  updated timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT text_message_pkey PRIMARY KEY (client_id, text_message_id),
+  CONSTRAINT text_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE text_message ENABLE ROW LEVEL SECURITY;
+ALTER TABLE text_message FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON text_message AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON text_message AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_platform;
+
+CREATE TABLE texting_number (
+  client_id integer NOT NULL,
+  texting_number_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT texting_number_pkey PRIMARY KEY (client_id, texting_number_id),
+  CONSTRAINT texting_number_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
+  CONSTRAINT texting_number_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE UNIQUE INDEX texting_number_phone ON public.texting_number USING btree (phone) WHERE (deleted_at IS NULL);
+ALTER TABLE texting_number ENABLE ROW LEVEL SECURITY;
+ALTER TABLE texting_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON texting_number AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON texting_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_platform;
+
+CREATE TABLE upload (
+  client_id integer NOT NULL,
+  upload_key text NOT NULL,
+  manager_id bigint NOT NULL,
+  call_list_id bigint,
+  stage text NOT NULL,
+  bytes_received bigint DEFAULT 0 NOT NULL,
+  bytes_total bigint DEFAULT 0 NOT NULL,
+  rows_loaded bigint DEFAULT 0 NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  started timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT upload_pkey PRIMARY KEY (client_id, upload_key),
+  CONSTRAINT upload_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE upload ENABLE ROW LEVEL SECURITY;
+ALTER TABLE upload FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON upload AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON upload AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON upload TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON upload TO carillon_platform;
+
+CREATE TABLE voice_message (
+  client_id integer NOT NULL,
+  voice_message_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  status_id smallint DEFAULT 1 NOT NULL,
+  status_reason text,
+  version integer DEFAULT 1 NOT NULL,
+  ready_version integer,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  updated timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
+  CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
+  CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE voice_message ENABLE ROW LEVEL SECURITY;
+ALTER TABLE voice_message FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON voice_message AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON voice_message AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_platform;
+
+CREATE TABLE voice_message_rendering (
+  client_id integer NOT NULL,
+  voice_message_id bigint NOT NULL,
+  version integer NOT NULL,
+  plan jsonb NOT NULL,
+  preview bytea NOT NULL,
+  duration_ms integer NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT voice_message_rendering_pkey PRIMARY KEY (client_id, voice_message_id, version),
+  CONSTRAINT voice_message_rendering_client_id_voice_message_id_fkey FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message(client_id, voice_message_id)
+);
+ALTER TABLE voice_message_rendering ENABLE ROW LEVEL SECURITY;
+ALTER TABLE voice_message_rendering FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON voice_message_rendering AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON voice_message_rendering AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_rendering TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_rendering TO carillon_platform;
+
+CREATE TABLE voice_message_step (
+  client_id integer NOT NULL,
+  voice_message_step_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  voice_message_id bigint NOT NULL,
+  step_order integer NOT NULL,
+  step_type smallint NOT NULL,
+  value text DEFAULT ''::text NOT NULL,
+  tts_voice_id integer DEFAULT 0 NOT NULL,
+  tts_mode_id smallint DEFAULT 1 NOT NULL,
+  tts_field_id integer DEFAULT 0 NOT NULL,
+  file_name text DEFAULT ''::text NOT NULL,
+  clients_file_name text DEFAULT ''::text NOT NULL,
+  phone_number text,
+  CONSTRAINT voice_message_step_pkey PRIMARY KEY (client_id, voice_message_step_id),
+  CONSTRAINT voice_message_step_step_type_check CHECK (((step_type >= 1) AND (step_type <= 5))),
+  CONSTRAINT voice_message_step_tts_mode_id_check CHECK ((tts_mode_id = ANY (ARRAY[1, 2]))),
+  CONSTRAINT voice_message_step_client_id_voice_message_id_fkey FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message(client_id, voice_message_id)
+);
+CREATE INDEX voice_message_step_message ON public.voice_message_step USING btree (client_id, voice_message_id, step_order);
+ALTER TABLE voice_message_step ENABLE ROW LEVEL SECURITY;
+ALTER TABLE voice_message_step FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.current_client()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.client_id'::text, true), ''::text))::integer
+;
+GRANT EXECUTE ON FUNCTION current_client() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.ensure_call_record_month(instant timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  first_day date := date_trunc('month', instant AT TIME ZONE 'UTC')::date;
+  month_name text := 'call_record_' || to_char(first_day, 'YYYYMM');
+BEGIN
+  IF to_regclass(month_name) IS NOT NULL THEN
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('call_record partitions'));
+  IF to_regclass(month_name) IS NOT NULL THEN
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TABLE %I PARTITION OF call_record FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (client_id)',
+    month_name, first_day::text || ' 00:00+00', (first_day + interval '1 month')::date::text || ' 00:00+00');
+  FOR part IN 0..7 LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 8, REMAINDER %s)',
+      month_name || '_' || part, month_name, part);
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_client;
+GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', tenant_table);
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', tenant_table);
+  EXECUTE format('CREATE POLICY own_client ON %s TO carillon_client USING (client_id = current_client()) WITH CHECK (client_id = current_client())', tenant_table);
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO carillon_client', tenant_table);
+  IF platform THEN
+    EXECUTE format('CREATE POLICY platform ON %s TO carillon_platform USING (true) WITH CHECK (true)', tenant_table);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO carillon_platform', tenant_table);
+  END IF;
+END $function$
+;

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { dataFolderHolder, lockDataFolder } from '../../src/db/embedded/data-lock.ts';
+import { findEmbedded, startEmbedded } from '../../src/db/embedded/server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+
+const prefix = 'carillon-test-';
+export const templateDatabase = 'carillon_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's login of the run's PostgreSQL. */
+    postgres: { host: string; port: number; user: string };
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, with one migrated template database that every test file
+ * copies. Nothing of it outlives the run; what a killed run left is removed by the next.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const unlock = lockDataFolder(folder, 'command');
+  const server = await startEmbedded({ dataFolder: folder, durability: 'throwaway' });
+  const { host, port, user } = server;
+  await run({ host, port, user, database: server.database }, `CREATE DATABASE ${templateDatabase}`);
+  await migrate({ host, port, user, database: templateDatabase });
+  project.provide('postgres', { host, port, user });
+  return async () => {
+    await server.stop();
+    unlock();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function run(connection: object, sql: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+async function removeLeftovers(): Promise<void> {
+  const uid = process.getuid?.();
+  const minutesOld = (path: string) => (Date.now() - statSync(path).mtimeMs) / 60_000;
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(tmpdir(), name);
+    // A fresh folder without a lock may be one that another run is just making.
+    if (statSync(folder).uid !== uid || dataFolderHolder(folder) || minutesOld(folder) < 2)
+      continue;
+    const server = await findEmbedded(folder).catch(() => undefined);
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
