@@ -1,0 +1,45 @@
+import { type Browser, chromium as engine, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { chromium } from './chromium.ts';
+
+/** The browser of a journey file, and pages that tell of their own errors. */
+export interface TestBrowser {
+  /** A page in a fresh context, as a new visitor has it. 1280 × 800 unless told otherwise. */
+  newPage(options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>;
+  /** Errors thrown in any page so far: a journey ends with none. */
+  readonly errors: string[];
+}
+
+/** Starts Chromium for a test file and closes it after the last test. Call it at the top. */
+export function testBrowser(): TestBrowser {
+  let browser: Browser | undefined;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    const { executablePath, args, env } = chromium();
+    browser = await engine.launch({
+      executablePath,
+      args,
+      env,
+      ignoreDefaultArgs: ['--enable-unsafe-swiftshader'],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    errors,
+    async newPage({ width = 1280, height = 800, dark = false } = {}) {
+      if (!browser) throw new Error('The browser starts before the first test, not at the top.');
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+        timezoneId: 'America/New_York',
+        locale: 'en-US',
+      });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      return page;
+    },
+  };
+}
