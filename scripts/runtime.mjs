@@ -1,0 +1,98 @@
+/** Finds the Node that Carillon runs on and runs a program with it. Runs on Node 20 or later. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { install, Refusal, root } from './install.mjs';
+
+/** The lowest version that runs TypeScript from source without a flag, and is supported for long. */
+export const neededMajor = 24;
+
+/**
+ * The Node of node_modules where there is one for this machine (Linux x64 with glibc), otherwise
+ * the machine's own, when it is new enough.
+ *
+ * @param {string} folder the project
+ * @param {{execPath: string, version: string}} own the Node that runs this script
+ */
+export function findNode(
+  folder = root,
+  own = { execPath: process.execPath, version: process.version },
+) {
+  const bundled = join(folder, 'node_modules', '.bin', 'node');
+  if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled;
+  const major = Number(own.version.slice(1).split('.')[0]);
+  if (major >= neededMajor) return own.execPath;
+  throw new Refusal(
+    `Carillon brings its own Node only for Linux on x64. On this machine (${process.platform} ${process.arch}) please install Node ${neededMajor} or later; this is ${own.version}.`,
+  );
+}
+
+/**
+ * Runs a program, with the terminal handed through, and answers its exit code. It is told to stop
+ * when we are, and notices by the closing channel when we were killed.
+ */
+export async function runNode(args) {
+  const child = spawn(findNode(), args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: process.env,
+  });
+  // Ctrl-C reaches the child by itself: it is in the terminal's process group.
+  const ignore = () => {};
+  const pass = (signal) => child.kill(signal);
+  process.on('SIGINT', process.stdin.isTTY ? ignore : pass);
+  process.on('SIGTERM', pass);
+  process.on('SIGHUP', pass);
+  const watch = watchAncestors(() => child.kill('SIGTERM'));
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode, signal) => resolve(exitCode ?? (signal === 'SIGKILL' ? 137 : 1)));
+  });
+  clearInterval(watch);
+  return code;
+}
+
+/** Under `npm start`, npm and its shell stand above us; when either was killed, nobody stops us. */
+function watchAncestors(stop) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const ancestors = [process.ppid, parentOf(process.ppid)].filter((pid) => pid && pid > 1);
+  return setInterval(() => {
+    if (ancestors.some((pid) => !lives(pid))) stop();
+  }, 1000).unref();
+}
+
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Installs, then runs src/main.ts with these arguments; the process ends with its exit code. */
+export async function runCarillon(args) {
+  await orExplain(async () => {
+    await install();
+    process.exitCode = await runNode([join(root, 'src', 'main.ts'), ...args]);
+  });
+}
+
+/** Shows a refusal as its sentence alone. */
+export async function orExplain(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

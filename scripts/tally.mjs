@@ -1,0 +1,45 @@
+/** What `npm test` counts, and its closing line. */
+
+/**
+ * Counts a Vitest report. A file that failed to load has no tests of its own and counts as one
+ * failed; so does a run that fails although every test passed (an error outside of any test), that
+ * ran nothing, or that left no report.
+ *
+ * @param {any} report Vitest's JSON report, undefined when there is none
+ * @param {number} exitCode
+ * @returns {{passed: number, failed: number, why: string[]}}
+ */
+export function countVitest(report, exitCode) {
+  if (!report) return { passed: 0, failed: 1, why: ['the tests left no report'] };
+  const passed = report.numPassedTests ?? 0;
+  let failed = report.numFailedTests ?? 0;
+  const why = [];
+  for (const file of report.testResults ?? []) {
+    if (file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed')) {
+      failed += 1;
+      why.push(`${file.name} failed outside of its tests`);
+    }
+  }
+  if (passed + failed === 0) {
+    failed += 1;
+    why.push('no test ran');
+  }
+  if (exitCode !== 0 && failed === 0) {
+    failed += 1;
+    why.push(`the test run ended with exit code ${exitCode}`);
+  }
+  return { passed, failed, why };
+}
+
+/** @param {{passed: number, failed: number}[]} counts */
+export function total(counts) {
+  return counts.reduce(
+    (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+    { passed: 0, failed: 0 },
+  );
+}
+
+/** The last line of `npm test`, alone on it. */
+export function closingLine({ passed, failed }) {
+  return `${passed} passed, ${failed} failed`;
+}

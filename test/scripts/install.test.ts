@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { missingPackages } from '../../scripts/install.mjs';
+import { findNode } from '../../scripts/runtime.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carillon-install-'));
+  mkdirSync(join(folder, 'node_modules'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lock = (path: string, packages: object) =>
+  writeFileSync(join(folder, path), JSON.stringify({ lockfileVersion: 3, packages }));
+
+const pg = { 'node_modules/pg': { version: '8.0.0' } };
+
+test('nothing installed: everything is missing', () => {
+  lock('package-lock.json', pg);
+  expect(missingPackages(folder)).toEqual(['node_modules/pg']);
+});
+
+test('what the lock file asks for is there: nothing is missing', () => {
+  lock('package-lock.json', { '': { name: 'x' }, ...pg });
+  lock('node_modules/.package-lock.json', pg);
+  expect(missingPackages(folder)).toEqual([]);
+});
+
+test('another version counts as missing', () => {
+  lock('package-lock.json', { 'node_modules/pg': { version: '8.1.0' } });
+  lock('node_modules/.package-lock.json', pg);
+  expect(missingPackages(folder)).toEqual(['node_modules/pg']);
+});
+
+test('a package for another kind of machine may be missing, one for this kind may not', () => {
+  const here = { optional: true, os: [process.platform], cpu: [process.arch], version: '1.0.0' };
+  lock('package-lock.json', {
+    'node_modules/here': here,
+    'node_modules/there': { ...here, os: ['plan9'] },
+  });
+  expect(missingPackages(folder)).toEqual(['node_modules/here']);
+});
+
+test('without a Node in node_modules the machine’s own is used when it is new enough', () => {
+  expect(findNode(folder, { execPath: '/opt/node', version: 'v24.0.0' })).toBe('/opt/node');
+  expect(() => findNode(folder, { execPath: '/opt/node', version: 'v20.1.0' })).toThrow(
+    /please install Node 24 or later; this is v20\.1\.0/,
+  );
+});
