@@ -35,12 +35,20 @@ export const campaignTexts = {
   callsPerMinute: 'The calls per minute must be a number above 0',
   phoneRequired: 'A phone number is required',
   phoneDigits: 'A phone number must have 10 digits',
+  phoneInvalid: 'This is not a telephone number of the United States or Canada',
   callerIdRequired: 'A caller id is required',
   bucketRequired: 'A bucket must be used for Dynamic Caller ID',
   callRatio: 'The call ratio must be a number above 0.',
   agentCount: 'The agent count must be a number above 0.',
   startTimeRequired: 'An auto start time is required for the chosen weekdays',
   stopTimeRequired: 'An auto stop time is required for the chosen weekdays',
+  bucketUnknown: 'There is no such caller ID bucket.',
+  messageUnknown: 'There is no such voice message.',
+  deleteRunning: 'Stop the campaign before you delete it.',
+  wrongType: 'Invalid campaign type!',
+  linkbackLater:
+    'Linkback campaigns come with a later version: this one can be prepared but not started yet.',
+  textingLater: 'Text campaigns come with a later version: this one cannot be started yet.',
   noMessage: 'This campaign does not have a message assigned, are you okay with that?',
 } as const;
 
@@ -57,8 +65,9 @@ const schedule = {
 const scheduleInput = {
   startTime: instant.nullish(),
   stopTime: instant.nullish(),
-  startAutomatically: z.boolean().default(false),
-  stopAutomatically: z.boolean().default(false),
+  /** Absent: on when a weekday is ticked. */
+  startAutomatically: z.boolean().optional(),
+  stopAutomatically: z.boolean().optional(),
   startWeekdays: weekdays.default('0000000'),
   stopWeekdays: weekdays.default('0000000'),
 };
@@ -123,7 +132,10 @@ export const campaign = z.object({
   campaignStarted: instant.nullable(),
   startTimeSpan: z.string().nullable(),
   stopTimeSpan: z.string().nullable(),
+  /** What it waits for or why it does not run, in one sentence. */
   statusReason: z.string().nullable(),
+  /** Of a Broadcast. */
+  callsPerMinute: z.number().int().optional(),
 });
 export type Campaign = z.infer<typeof campaign>;
 

@@ -43,9 +43,7 @@ function easternDay(now: Date): Temporal.PlainDate {
 
 function onDay(wallTime: string, day: Temporal.PlainDate): Temporal.ZonedDateTime {
   const time = Temporal.PlainTime.from(wallTime);
-  return day
-    .toPlainDateTime(time)
-    .toZonedDateTime(easternZone, { disambiguation: 'compatible' });
+  return day.toPlainDateTime(time).toZonedDateTime(easternZone, { disambiguation: 'compatible' });
 }
 
 function minutes(time: Temporal.PlainTime): string {

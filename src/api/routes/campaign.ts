@@ -1,0 +1,69 @@
+import {
+  deleteCampaign,
+  editBroadcast,
+  editLinkback,
+  getBroadcast,
+  getLinkback,
+  listCampaigns,
+  listVoiceCampaigns,
+} from '#contract/campaign.ts';
+import { type FieldError, ProblemError } from '#contract/errors.ts';
+import { asClient } from '#db/database.ts';
+import * as campaigns from '#db/queries/campaign.ts';
+import { saveBroadcast, saveLinkback } from '#db/queries/campaign-save.ts';
+import { broadcastErrors, linkbackErrors } from '#domain/campaign-rules.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerCampaignRoutes(app: Bindings, { db, now }: ApiDeps): void {
+  route(app, listCampaigns, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => campaigns.listCampaigns(tx, clientId, now())),
+  );
+
+  route(app, listVoiceCampaigns, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => campaigns.listVoiceCampaigns(tx, clientId, now())),
+  );
+
+  route(app, getBroadcast, async ({ session: { clientId }, params: { id } }) =>
+    found(
+      await asClient(db, clientId, (tx) => campaigns.findBroadcast(tx, clientId, id, now())),
+      'Broadcast campaign',
+    ),
+  );
+
+  route(app, getLinkback, async ({ session: { clientId }, params: { id } }) =>
+    found(
+      await asClient(db, clientId, (tx) => campaigns.findLinkback(tx, clientId, id, now())),
+      'Linkback campaign',
+    ),
+  );
+
+  route(app, editBroadcast, async ({ session: { clientId }, params: { id }, body, reply }) => {
+    refuse(broadcastErrors(body));
+    const saved = await asClient(db, clientId, (tx) => saveBroadcast(tx, clientId, id, body));
+    const campaignId = found(saved, 'Broadcast campaign');
+    reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
+    return true as const;
+  });
+
+  route(app, editLinkback, async ({ session: { clientId }, params: { id }, body, reply }) => {
+    refuse(linkbackErrors(body));
+    const saved = await asClient(db, clientId, (tx) => saveLinkback(tx, clientId, id, body));
+    const campaignId = found(saved, 'Linkback campaign');
+    reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
+    return true as const;
+  });
+
+  route(app, deleteCampaign, async ({ session: { clientId }, params: { id } }) => {
+    const deleted = await asClient(db, clientId, (tx) =>
+      campaigns.deleteCampaign(tx, clientId, id),
+    );
+    return found(deleted || undefined, 'campaign');
+  });
+}
+
+function refuse(errors: FieldError[]): void {
+  const [first] = errors;
+  if (first) throw new ProblemError('rule_broken', first.message, { errors });
+}

@@ -1,0 +1,138 @@
+/** Creating and changing Broadcast and Linkback campaigns. */
+import {
+  type BroadcastInput,
+  callerIdType,
+  campaignTexts,
+  campaignType,
+  type LinkbackInput,
+} from '#contract/campaign.ts';
+import { problem } from '#contract/errors.ts';
+import type { Tx } from '#db/database.ts';
+import { anyDay } from '#domain/campaign-rules.ts';
+import { storedPhone } from '#domain/phone.ts';
+import { easternWallTime } from '#domain/wall-time.ts';
+
+type Column = string | number | boolean | null;
+
+/**
+ * Saves a Broadcast that keeps the rules of `broadcastErrors`; id 0 creates one, Stopped.
+ * Answers its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
+ * name that is taken, `not_found` for a message or bucket that is not the client's.
+ */
+export function saveBroadcast(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  input: BroadcastInput,
+): Promise<number | undefined> {
+  const own = { calls_per_minute: input.callsPerMinute };
+  return save(tx, clientId, campaignId, campaignType.broadcast, { ...columnsOf(input), ...own });
+}
+
+/** The same for a Linkback. */
+export function saveLinkback(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  input: LinkbackInput,
+): Promise<number | undefined> {
+  const own = {
+    call_ratio: input.callRatio,
+    agent_count: input.agentCount,
+    linkback_number: storedPhone(input.linkbackNumber) ?? '',
+    agent_message_id: input.agentMessageId || null,
+  };
+  return save(tx, clientId, campaignId, campaignType.linkback, { ...columnsOf(input), ...own });
+}
+
+function columnsOf(input: BroadcastInput | LinkbackInput) {
+  const dynamic = input.callerIdTypeId === callerIdType.dynamic;
+  return {
+    name: input.name,
+    caller_id_type: input.callerIdTypeId,
+    caller_id_number: storedPhone(input.callerIdNumber) ?? '',
+    caller_id_name: input.callerIdName,
+    caller_id_bucket_id: dynamic ? input.rciBucketId || null : null,
+    customer_message_id: input.customerMessageId || null,
+    machine_message_id: input.machineMessageId || null,
+    start_time: input.startTime ? easternWallTime(input.startTime) : null,
+    stop_time: input.stopTime ? easternWallTime(input.stopTime) : null,
+    start_automatically: input.startAutomatically ?? anyDay(input.startWeekdays),
+    stop_automatically: input.stopAutomatically ?? anyDay(input.stopWeekdays),
+    start_weekdays: input.startWeekdays,
+    stop_weekdays: input.stopWeekdays,
+  };
+}
+
+async function save(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  type: number,
+  values: Record<string, Column> & { name: string },
+): Promise<number | undefined> {
+  await lockParts(tx, clientId, values);
+  try {
+    return campaignId === 0
+      ? await insert(tx, clientId, type, values)
+      : await update(tx, clientId, campaignId, type, values);
+  } catch (error) {
+    // The index decides: two that save one name at the same moment cannot both pass a look-up.
+    if (!isTakenName(error)) throw error;
+    const errors = [{ path: 'name', message: campaignTexts.nameUnique }];
+    throw problem('not_unique', campaignTexts.nameUnique, { errors, cause: error });
+  }
+}
+
+async function insert(tx: Tx, clientId: number, type: number, values: Record<string, Column>) {
+  const names = Object.keys(values);
+  const row = await tx.row<{ campaign_id: number }>(
+    `INSERT INTO campaign (client_id, campaign_type, ${names.join(', ')})
+     VALUES ($1, $2, ${names.map((_, at) => `$${at + 3}`).join(', ')}) RETURNING campaign_id`,
+    [clientId, type, ...Object.values(values)],
+  );
+  return row?.campaign_id;
+}
+
+async function update(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  type: number,
+  values: Record<string, Column>,
+) {
+  const sets = Object.keys(values).map((name, at) => `${name} = $${at + 4}`);
+  const row = await tx.row<{ campaign_id: number }>(
+    `UPDATE campaign SET ${sets.join(', ')}, updated = now()
+     WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL
+     RETURNING campaign_id`,
+    [clientId, campaignId, type, ...Object.values(values)],
+  );
+  return row?.campaign_id;
+}
+
+/** The chosen messages and bucket must be the client's, and stay until this is committed. */
+async function lockParts(tx: Tx, clientId: number, values: Record<string, Column>): Promise<void> {
+  const chosen = [values.customer_message_id, values.machine_message_id, values.agent_message_id];
+  const messages = [...new Set(chosen.filter((id) => typeof id === 'number'))];
+  const found = await tx.rows(
+    `SELECT voice_message_id FROM voice_message
+     WHERE client_id = $1 AND voice_message_id = ANY($2::bigint[]) AND deleted_at IS NULL
+     ORDER BY voice_message_id FOR SHARE`,
+    [clientId, messages],
+  );
+  if (found.length < messages.length) throw problem('not_found', campaignTexts.messageUnknown);
+
+  const bucket = values.caller_id_bucket_id;
+  if (typeof bucket !== 'number') return;
+  const held = await tx.row(
+    `SELECT caller_id_bucket_id FROM caller_id_bucket
+     WHERE client_id = $1 AND caller_id_bucket_id = $2 FOR SHARE`,
+    [clientId, bucket],
+  );
+  if (!held) throw problem('not_found', campaignTexts.bucketUnknown);
+}
+
+function isTakenName(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'constraint') === 'campaign_name';
+}

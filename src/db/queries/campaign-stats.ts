@@ -1,0 +1,129 @@
+/**
+ * What became of a campaign's or a list's phones. Every figure is a sum over call_list_count, so
+ * they add up: called is the sum of the results, and remaining is the total less called.
+ */
+import type { CampaignStats, CampaignTypeId } from '#contract/campaign.ts';
+import type { Tx } from '#db/database.ts';
+
+export interface CountRow {
+  campaign_type: CampaignTypeId;
+  total: number;
+  person: number;
+  machine: number;
+  no_answer: number;
+  failed: number;
+  delivered: number;
+  transferred: number;
+  barred: number;
+  answered_seconds: number;
+  transfer_seconds: number;
+}
+
+/** sum() of bigint is numeric, which would come back as text: hence the casts. */
+const sums = `coalesce(sum(l.phone_count), 0)::bigint AS total,
+  coalesce(sum(n.person), 0)::bigint AS person,
+  coalesce(sum(n.machine), 0)::bigint AS machine,
+  coalesce(sum(n.no_answer + n.busy), 0)::bigint AS no_answer,
+  coalesce(sum(n.failed + n.unknown), 0)::bigint AS failed,
+  coalesce(sum(n.delivered), 0)::bigint AS delivered,
+  coalesce(sum(n.transferred), 0)::bigint AS transferred,
+  coalesce(sum(n.barred), 0)::bigint AS barred,
+  coalesce(sum(n.answered_seconds), 0)::bigint AS answered_seconds,
+  coalesce(sum(n.transfer_seconds), 0)::bigint AS transfer_seconds`;
+
+/** The counts of one campaign over all its lists; undefined when the client has no such one. */
+export function countCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<CountRow | undefined> {
+  return tx.row<CountRow>(
+    `SELECT c.campaign_type, ${sums}
+     FROM campaign c
+     LEFT JOIN call_list l ON l.client_id = $1 AND l.campaign_id = c.campaign_id
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL
+     GROUP BY c.campaign_type`,
+    [clientId, campaignId],
+  );
+}
+
+/** The counts of one list; undefined when the client has no such one. */
+export function countCallList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<(CountRow & { campaign_id: number }) | undefined> {
+  return tx.row<CountRow & { campaign_id: number }>(
+    `SELECT c.campaign_type, l.campaign_id, ${sums}
+     FROM call_list l
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE l.client_id = $1 AND l.call_list_id = $2
+     GROUP BY c.campaign_type, l.campaign_id`,
+    [clientId, callListId],
+  );
+}
+
+/**
+ * Progress of the named campaigns that the client has: (called + barred for good) / total, 0 to 1.
+ * A campaign without phones stands at 0.
+ */
+export async function listProgress(
+  tx: Tx,
+  clientId: number,
+  campaignIds: readonly number[],
+): Promise<{ campaignId: number; progress: number }[]> {
+  const rows = await tx.rows<{ campaign_id: number; progress: number }>(
+    `SELECT c.campaign_id, coalesce(
+       sum(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered
+         + n.barred)::float8 / nullif(sum(l.phone_count), 0), 0) AS progress
+     FROM campaign c
+     LEFT JOIN call_list l ON l.client_id = $1 AND l.campaign_id = c.campaign_id
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE c.client_id = $1 AND c.campaign_id = ANY($2::bigint[])
+     GROUP BY c.campaign_id ORDER BY c.campaign_id`,
+    [clientId, campaignIds],
+  );
+  return rows.map((row) => ({ campaignId: row.campaign_id, progress: row.progress }));
+}
+
+/** The contract's figures for the campaign's type. Averages are seconds, 0 without a call. */
+export function statsOf(row: CountRow, campaignId: number, clientId: number): CampaignStats {
+  const ids = { campaignId, clientId };
+  const campaignType = row.campaign_type;
+  if (campaignType === 3) return { ...ids, campaignType, ...textCounts(row) };
+  const counts = voiceCounts(row);
+  if (campaignType === 1) return { ...ids, campaignType, ...counts };
+  const countTransfer = row.transferred;
+  const avgDurationTransfer = average(row.transfer_seconds, countTransfer);
+  return { ...ids, campaignType, ...counts, countTransfer, avgDurationTransfer };
+}
+
+function voiceCounts(row: CountRow) {
+  const answered = row.person + row.machine;
+  return {
+    countTotal: row.total,
+    countTotalCalled: answered + row.no_answer + row.failed,
+    countPerson: row.person,
+    countMachine: row.machine,
+    countTotalNoAnswer: row.no_answer,
+    countTotalFailed: row.failed,
+    avgDuration: average(row.answered_seconds, answered),
+    dncCount: row.barred,
+  };
+}
+
+function textCounts(row: CountRow) {
+  const sent = row.delivered + row.failed;
+  return {
+    textTotal: row.total,
+    textDelivered: row.delivered,
+    textFailed: row.failed,
+    textRemaining: row.total - sent,
+  };
+}
+
+function average(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
+}

@@ -1,0 +1,121 @@
+/** Campaigns as the contract shows them: lists, one, save and delete. */
+import {
+  type BroadcastCampaign,
+  type Campaign,
+  campaignTexts,
+  campaignType,
+  type LinkbackCampaign,
+  runStatus,
+  type VoiceCampaign,
+} from '#contract/campaign.ts';
+import { problem } from '#contract/errors.ts';
+import type { Tx } from '#db/database.ts';
+import {
+  broadcastFields,
+  type CampaignRow,
+  linkbackFields,
+  summaryOf,
+  voiceFields,
+} from './campaign-row.ts';
+
+const columns = `client_id, campaign_id, name, campaign_type, run_status, completed, status_reason,
+  started, start_time, stop_time, start_automatically, stop_automatically, start_weekdays,
+  stop_weekdays, caller_id_type, caller_id_number, caller_id_name, caller_id_bucket_id,
+  customer_message_id, machine_message_id, agent_message_id, calls_per_minute, call_ratio,
+  linkback_number, agent_count, updated`;
+
+/** All campaigns of every type, by name. `now` is the engine's clock. */
+export async function listCampaigns(tx: Tx, clientId: number, now: Date): Promise<Campaign[]> {
+  const rows = await tx.rows<CampaignRow>(
+    `SELECT ${columns} FROM campaign
+     WHERE client_id = $1 AND deleted_at IS NULL ORDER BY lower(name), campaign_id`,
+    [clientId],
+  );
+  return rows.map((row) => summaryOf(row, now));
+}
+
+/** The Broadcast and Linkback campaigns, by name, each with the fields of its type. */
+export async function listVoiceCampaigns(
+  tx: Tx,
+  clientId: number,
+  now: Date,
+): Promise<VoiceCampaign[]> {
+  const rows = await tx.rows<CampaignRow>(
+    `SELECT ${columns} FROM campaign
+     WHERE client_id = $1 AND campaign_type IN (1, 2) AND deleted_at IS NULL
+     ORDER BY lower(name), campaign_id`,
+    [clientId],
+  );
+  return rows.map((row) => ({
+    ...voiceFields(row, now),
+    ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : linkbackFields(row)),
+  }));
+}
+
+export async function findBroadcast(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<BroadcastCampaign | undefined> {
+  const row = await findOfType(tx, clientId, campaignId, campaignType.broadcast);
+  return row && { ...voiceFields(row, now), ...broadcastFields(row) };
+}
+
+export async function findLinkback(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<LinkbackCampaign | undefined> {
+  const row = await findOfType(tx, clientId, campaignId, campaignType.linkback);
+  return row && { ...voiceFields(row, now), ...linkbackFields(row) };
+}
+
+/** Status and type of any campaign that is not deleted. */
+export async function findCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<Campaign | undefined> {
+  const row = await tx.row<CampaignRow>(
+    `SELECT ${columns} FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+  return row && summaryOf(row, now);
+}
+
+/**
+ * Deletes a campaign that is stopped; its calls and lists keep its name.
+ * Answers false when there is none; throws `conflict` while it runs.
+ */
+export async function deleteCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<boolean> {
+  const row = await tx.row<{ run_status: number }>(
+    `SELECT run_status FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [clientId, campaignId],
+  );
+  if (!row) return false;
+  if (row.run_status !== runStatus.stopped) throw problem('conflict', campaignTexts.deleteRunning);
+  await tx.run(
+    `UPDATE campaign
+     SET deleted_at = now(), start_automatically = false, stop_automatically = false
+     WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return true;
+}
+
+function findOfType(tx: Tx, clientId: number, campaignId: number, type: number) {
+  return tx.row<CampaignRow>(
+    `SELECT ${columns} FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL`,
+    [clientId, campaignId, type],
+  );
+}

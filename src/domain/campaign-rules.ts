@@ -1,0 +1,88 @@
+/** The rules of a voice campaign (document 1 section 5), for the editor and the server alike. */
+import { callerIdType, campaignTexts } from '#contract/campaign.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { storedPhone } from './phone.ts';
+
+/** What both editors hold; what is not filled in is undefined, 0, '' or null. */
+export interface VoiceCampaignDraft {
+  name: string;
+  callerIdNumber: string;
+  callerIdTypeId: number | undefined;
+  rciBucketId?: number | null | undefined;
+  startWeekdays: string;
+  /** An instant or a wall time: only whether it is there matters. */
+  startTime?: string | null | undefined;
+  stopWeekdays: string;
+  stopTime?: string | null | undefined;
+}
+
+export interface BroadcastDraft extends VoiceCampaignDraft {
+  callsPerMinute: number | undefined;
+}
+
+export interface LinkbackDraft extends VoiceCampaignDraft {
+  callRatio: number | undefined;
+  agentCount: number | undefined;
+  linkbackNumber: string;
+}
+
+/** Every broken rule of a Broadcast, in the order of its form. */
+export function broadcastErrors(draft: BroadcastDraft): FieldError[] {
+  return listed([
+    ['name', nameError(draft.name)],
+    ['callsPerMinute', above0(draft.callsPerMinute, campaignTexts.callsPerMinute)],
+    ...commonErrors(draft),
+  ]);
+}
+
+/** Every broken rule of a Linkback, in the order of its form. */
+export function linkbackErrors(draft: LinkbackDraft): FieldError[] {
+  return listed([
+    ['name', nameError(draft.name)],
+    ['callRatio', above0(draft.callRatio, campaignTexts.callRatio)],
+    ['agentCount', above0(draft.agentCount, campaignTexts.agentCount)],
+    ['linkbackNumber', phoneError(draft.linkbackNumber)],
+    ...commonErrors(draft),
+  ]);
+}
+
+type Finding = [path: string, message: string | undefined];
+
+function commonErrors(draft: VoiceCampaignDraft): Finding[] {
+  const { callerIdTypeId, rciBucketId, startWeekdays, stopWeekdays } = draft;
+  const noBucket = callerIdTypeId === callerIdType.dynamic && !rciBucketId;
+  const noStart = anyDay(startWeekdays) && !draft.startTime;
+  const noStop = anyDay(stopWeekdays) && !draft.stopTime;
+  return [
+    ['callerIdNumber', phoneError(draft.callerIdNumber)],
+    ['callerIdTypeId', callerIdTypeId === undefined ? campaignTexts.callerIdRequired : undefined],
+    ['rciBucketId', noBucket ? campaignTexts.bucketRequired : undefined],
+    ['startTime', noStart ? campaignTexts.startTimeRequired : undefined],
+    ['stopTime', noStop ? campaignTexts.stopTimeRequired : undefined],
+  ];
+}
+
+/** Whether any of the seven days is ticked. */
+export function anyDay(weekdays: string): boolean {
+  return weekdays.includes('1');
+}
+
+function nameError(name: string): string | undefined {
+  return name.trim() === '' ? campaignTexts.nameRequired : undefined;
+}
+
+function above0(value: number | undefined, sentence: string): string | undefined {
+  return value === undefined || !(value > 0) ? sentence : undefined;
+}
+
+function phoneError(typed: string): string | undefined {
+  if (typed.trim() === '') return campaignTexts.phoneRequired;
+  const digits = typed.replace(/\D/g, '');
+  const complete = digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
+  if (!complete) return campaignTexts.phoneDigits;
+  return storedPhone(typed) ? undefined : campaignTexts.phoneInvalid;
+}
+
+function listed(findings: Finding[]): FieldError[] {
+  return findings.flatMap(([path, message]) => (message ? [{ path, message }] : []));
+}
