@@ -1,0 +1,15 @@
+import type { Crumb } from '../ui/page.tsx';
+import { homePath, type PageRoute, pageRoutes } from './routes.ts';
+
+/** The crumbs of a path: the product, then groups and pages down to it. */
+export function breadcrumbOf(path: string): readonly Crumb[] {
+  const page = pageRoutes.find((route) => route.path === path);
+  return [{ label: 'Carillon', path: homePath }, ...(page ? crumbsOf(page) : [])];
+}
+
+function crumbsOf(page: PageRoute): readonly Crumb[] {
+  const own = { label: page.label, path: page.path };
+  if (page.group) return [{ label: page.group.label }, own];
+  const parent = pageRoutes.find((route) => route.path === page.parent);
+  return parent ? [...crumbsOf(parent), own] : [own];
+}

@@ -1,0 +1,36 @@
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Breadcrumbs } from '../ui/page.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { breadcrumbOf } from './breadcrumb.ts';
+import styles from './frame.module.css';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useStoredFlag } from './use-stored-flag.ts';
+
+const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }));
+
+/** Menu, top bar, page: the same on every screen; only the content scrolls. */
+export function Frame({ children }: { children: ReactNode }) {
+  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/+$/, '') });
+  const [collapsed, setCollapsed] = useStoredFlag('menuCollapsed');
+  const [drawer, setDrawer] = useState(false);
+  const narrow = useMedia('(width < 700px)');
+  return (
+    <div className={styles.frame}>
+      {narrow ? (
+        <MenuDrawer opened={drawer} path={path} onClose={() => setDrawer(false)} />
+      ) : (
+        <SideMenu path={path} collapsed={collapsed} onCollapse={setCollapsed} />
+      )}
+      <div className={styles.column}>
+        <TopBar openMenu={narrow ? () => setDrawer(true) : undefined} />
+        <Breadcrumbs value={breadcrumbOf(path)}>{children}</Breadcrumbs>
+      </div>
+      <Suspense>
+        <Notices />
+      </Suspense>
+    </div>
+  );
+}

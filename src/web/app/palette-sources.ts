@@ -1,0 +1,47 @@
+import { pageRoutes } from './routes.ts';
+
+/** One thing that the palette finds. */
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** What it is, quiet at the right: «Screen», «Campaign». */
+  kind: string;
+  /** More words that find it. */
+  words?: string;
+  href: string;
+}
+
+/** Something that the palette searches; asked each time it opens. */
+type PaletteSource = () => Promise<readonly PaletteEntry[]>;
+
+const screens: PaletteSource = async () =>
+  pageRoutes.map(({ path, label, group, words }) => ({
+    id: path,
+    label: group ? `${group.label}: ${label}` : label,
+    kind: 'Screen',
+    ...(words ? { words } : {}),
+    href: path,
+  }));
+
+/** A new kind of thing to find is one more line here. */
+export const paletteSources: readonly PaletteSource[] = [screens];
+
+/** Entries whose words all begin a word of what was asked for, best first. */
+export function findEntries(
+  entries: readonly PaletteEntry[],
+  asked: string,
+): readonly PaletteEntry[] {
+  const wanted = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return entries;
+  return entries
+    .filter((entry) => {
+      const text = `${entry.label} ${entry.kind} ${entry.words ?? ''}`.toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    })
+    .sort((a, b) => rank(a, wanted) - rank(b, wanted));
+}
+
+function rank(entry: PaletteEntry, wanted: readonly string[]): number {
+  const at = entry.label.toLowerCase().indexOf(wanted[0] ?? '');
+  return at === -1 ? Number.MAX_SAFE_INTEGER : at;
+}

@@ -1,0 +1,32 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../lib/problem.ts';
+import { reportError } from '../ui/error-modal.tsx';
+
+/**
+ * Load errors of a page that has nothing to show replace the page; errors of operations show in
+ * the error modal, except where a mutation says `meta: { ownErrors: true }` and shows them itself.
+ */
+export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      if (!mutation.meta?.ownErrors && !isSignedOut(error)) reportError(error);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      throwOnError: (error, query) => query.state.data === undefined && !isSignedOut(error),
+    },
+    mutations: { retry: false },
+  },
+});
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
+}
+
+/** Worth another try by itself: no answer, or the database is away for a moment. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'unreachable' || error.status === 503);
+}

@@ -1,0 +1,53 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageError } from './page-error.tsx';
+import { Root } from './root.tsx';
+import { homePath, pageRoutes } from './routes.ts';
+
+const root = createRootRoute({ component: Root });
+
+const pages = pageRoutes.map(({ path, load }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(async () => ({ Page: await load() }), 'Page'),
+  }),
+);
+
+const unknownPage = createRoute({
+  getParentRoute: () => root,
+  path: '/main/$',
+  component: NotFoundPage,
+});
+
+const anywhereElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: homePath, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: homePath, replace: true });
+  },
+});
+
+/** A screen's code loads on hover or focus of its link. */
+export const router = createRouter({
+  routeTree: root.addChildren([...pages, unknownPage, home, anywhereElse]),
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 30,
+  defaultErrorComponent: PageError,
+  defaultPendingMs: 300,
+  scrollRestoration: false,
+});

@@ -1,0 +1,83 @@
+import type { ComponentType } from 'react';
+import {
+  ActivityIcon,
+  ContactListIcon,
+  type Icon,
+  MessageIcon,
+  PhoneIcon,
+  ReportIcon,
+} from '../ui/icons.tsx';
+
+/** A group of the menu; its entries stand below it. */
+export interface MenuGroup {
+  label: string;
+  icon: Icon;
+}
+
+/** One screen. Router, menu, breadcrumb and command palette are made from this table. */
+export interface PageRoute {
+  path: string;
+  /** In the menu, the breadcrumb and the palette. */
+  label: string;
+  /** The group it stands in; without one it stands by itself and needs an icon. */
+  group?: MenuGroup;
+  icon?: Icon;
+  /** Not in the menu: it belongs to the page of this path. */
+  parent?: string;
+  /** More words by which the palette finds it. */
+  words?: string;
+  load: () => Promise<ComponentType>;
+}
+
+const messages: MenuGroup = { label: 'Messages', icon: MessageIcon };
+const campaigns: MenuGroup = { label: 'Campaigns', icon: PhoneIcon };
+const reports: MenuGroup = { label: 'Reports', icon: ReportIcon };
+
+/** The landing page after sign-in and of any path outside /main. */
+export const homePath = '/main/messages/voicemessages';
+
+/** In the order of the menu. */
+export const pageRoutes: readonly PageRoute[] = [
+  {
+    path: homePath,
+    label: 'Voice',
+    group: messages,
+    words: 'voice messages',
+    load: async () => (await import('../features/voice-message/page.tsx')).VoiceMessagePage,
+  },
+  {
+    path: '/main/campaigns/dialer',
+    label: 'Dialer',
+    group: campaigns,
+    words: 'voice campaigns broadcast',
+    load: async () => (await import('../features/campaign/page.tsx')).CampaignPage,
+  },
+  {
+    path: '/main/calllist',
+    label: 'Contact Lists',
+    icon: ContactListIcon,
+    words: 'call lists',
+    load: async () => (await import('../features/call-list/page.tsx')).CallListPage,
+  },
+  {
+    path: '/main/upload',
+    label: 'Upload Contact List',
+    parent: '/main/calllist',
+    words: 'import file add',
+    load: async () => (await import('../features/upload/page.tsx')).UploadPage,
+  },
+  {
+    path: '/main/livemonitoring',
+    label: 'Live Monitoring',
+    icon: ActivityIcon,
+    words: 'start stop',
+    load: async () => (await import('../features/live-monitoring/page.tsx')).LiveMonitoringPage,
+  },
+  {
+    path: '/main/reports/cdr',
+    label: 'Call Detail Report',
+    group: reports,
+    words: 'calls records cdr',
+    load: async () => (await import('../features/call-record/page.tsx')).CallRecordPage,
+  },
+];

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import { CollapseIcon, ExpandIcon, type Icon } from '../ui/icons.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { type MenuEntry, menuEntries } from './menu-entries.ts';
+import { homePath } from './routes.ts';
+import styles from './side-menu.module.css';
+
+interface SideMenuProps {
+  /** The path that is shown. */
+  path: string;
+  collapsed: boolean;
+  /** Absent in the drawer, which is never collapsed. */
+  onCollapse?: (collapsed: boolean) => void;
+}
+
+export function SideMenu({ path, collapsed, onCollapse }: SideMenuProps) {
+  return (
+    <div className={`${styles.menu} ${collapsed ? styles.collapsed : ''}`}>
+      <Link to={homePath} className={styles.mark} aria-label="Carillon">
+        <Mark height={22} />
+        {!collapsed && <span>Carillon</span>}
+      </Link>
+      <nav aria-label="Main menu" className={styles.entries}>
+        <ul>
+          {menuEntries.map((entry) => (
+            <li key={entry.label}>
+              <Entry entry={entry} path={path} collapsed={collapsed} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {onCollapse && (
+        <CollapseButton collapsed={collapsed} onClick={() => onCollapse(!collapsed)} />
+      )}
+    </div>
+  );
+}
+
+interface EntryProps {
+  entry: MenuEntry;
+  path: string;
+  collapsed: boolean;
+}
+
+function Entry({ entry, path, collapsed }: EntryProps) {
+  const { label, icon, path: own, pages } = entry;
+  if (collapsed) return <CollapsedEntry entry={entry} path={path} />;
+  if (own !== undefined) {
+    return <MenuLink to={own} label={label} icon={icon} current={entry.covers.includes(path)} />;
+  }
+  return (
+    <>
+      <div className={styles.group}>
+        <EntryIcon icon={icon} />
+        {label}
+      </div>
+      <ul aria-label={label}>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <MenuLink to={page.path} label={page.label} current={page.covers.includes(path)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Collapsed: one icon for a page or a group; a group's icon leads to its first page. */
+function CollapsedEntry({ entry, path }: Omit<EntryProps, 'collapsed'>) {
+  return (
+    <>
+      {(entry.pages.length > 0 ? entry.pages : [entry]).map((page) => {
+        const label = entry.pages.length > 0 ? `${entry.label}: ${page.label}` : page.label;
+        return (
+          <Tooltip key={label} label={label} placement="right" isName>
+            <Link
+              to={page.path ?? homePath}
+              aria-label={label}
+              aria-current={page.covers.includes(path) ? 'page' : undefined}
+              className={styles.entry}
+            >
+              <EntryIcon icon={entry.icon} />
+            </Link>
+          </Tooltip>
+        );
+      })}
+    </>
+  );
+}
+
+interface MenuLinkProps {
+  to: string;
+  label: string;
+  icon?: Icon;
+  current: boolean;
+}
+
+function MenuLink({ to, label, icon, current }: MenuLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'page' : undefined}
+      className={`${styles.entry} ${icon ? '' : styles.nested}`}
+    >
+      {icon && <EntryIcon icon={icon} />}
+      {label}
+    </Link>
+  );
+}
+
+function EntryIcon({ icon: Drawn }: { icon: Icon }) {
+  return <Drawn size={18} />;
+}
+
+function CollapseButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
+  const label = collapsed ? 'Expand menu' : 'Collapse menu';
+  const Drawn = collapsed ? ExpandIcon : CollapseIcon;
+  return (
+    <Tooltip label={collapsed ? label : undefined} placement="right" isName>
+      <button
+        type="button"
+        className={styles.collapse}
+        aria-label={label}
+        aria-expanded={!collapsed}
+        onClick={onClick}
+      >
+        <Drawn size={18} />
+        {!collapsed && label}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,125 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Credentials, login, wrongCredentials } from '../../../contract/session.ts';
+import { api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/problem.ts';
+import { signIn } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form-scope.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { CarillonPicture } from './carillon-picture.tsx';
+import styles from './page.module.css';
+
+interface SignInPageProps {
+  /** To the landing page after a sign-in that does not resume a session cut off. */
+  goHome: () => void;
+}
+
+export function SignInPage({ goHome }: SignInPageProps) {
+  useEffect(() => {
+    document.title = 'Log in - Carillon';
+  }, []);
+  return (
+    <main className={styles.page}>
+      <div className={styles.half}>
+        <div className={styles.column}>
+          <p className={styles.brand}>
+            <Mark height={27} />
+            Carillon
+          </p>
+          <h1>Log in</h1>
+          <p className={styles.what}>Outbound voice and text campaigns.</p>
+          <SignInForm goHome={goHome} />
+          <p className={styles.help}>
+            No account or password? Ask a manager of your organization, or the person who runs this
+            server.
+          </p>
+        </div>
+      </div>
+      <div className={styles.picture}>
+        <CarillonPicture />
+      </div>
+    </main>
+  );
+}
+
+const nothing: Credentials = { code: '', username: '', password: '' };
+
+function SignInForm({ goHome }: SignInPageProps) {
+  const [typed, setTyped] = useState(nothing);
+  const attempt = useMutation({
+    mutationFn: (body: Credentials) => api(login, { body }),
+    meta: { ownErrors: true },
+    onSuccess: (record) => {
+      if (!signIn(record).resumes) goHome();
+    },
+  });
+  const change = (part: Partial<Credentials>) => setTyped({ ...typed, ...part });
+  const complete = typed.code.trim() && typed.username.trim() && typed.password;
+  return (
+    <Form
+      className={styles.form}
+      aria-label="Log in"
+      onSubmit={() => {
+        if (complete && !attempt.isPending) attempt.mutate(typed);
+      }}
+    >
+      {attempt.error && <Refusal error={attempt.error} />}
+      <TextField
+        label="Code"
+        required
+        autoFocus
+        autoComplete="organization"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Type client code here"
+        value={typed.code}
+        error={typed.code.trim() ? undefined : 'Code is required!'}
+        onChange={(code) => change({ code })}
+      />
+      <TextField
+        label="Username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed.username}
+        error={typed.username.trim() ? undefined : 'Username is required!'}
+        onChange={(username) => change({ username })}
+      />
+      <PasswordField
+        label="Password"
+        required
+        autoComplete="current-password"
+        value={typed.password}
+        error={typed.password ? undefined : 'Password is required!'}
+        onChange={(password) => change({ password })}
+      />
+      <Button type="submit" variant="filled" busy={attempt.isPending} className={styles.submit}>
+        Log In
+      </Button>
+    </Form>
+  );
+}
+
+/** The red banner. A wait for too many tries stands in a line below the same words. */
+function Refusal({ error }: { error: Error }) {
+  const refused = error instanceof ApiProblem && (error.status === 401 || error.status === 429);
+  if (!refused) return <ErrorBand>{error.message}</ErrorBand>;
+  return (
+    <ErrorBand>
+      {wrongCredentials}.
+      {error.status === 429 && <div className={styles.wait}>{waitSentence(error.retryAfter)}</div>}
+    </ErrorBand>
+  );
+}
+
+function waitSentence(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Too many tries. Wait a few minutes, then try again.';
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return `Too many tries. Try again in ${wait}.`;
+}

@@ -1,0 +1,124 @@
+/** How the console writes numbers, money, telephone numbers, durations and Eastern times. */
+
+const eastern = 'America/New_York';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 5,
+});
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: eastern,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const clockSeconds = new Intl.DateTimeFormat('en-US', {
+  timeZone: eastern,
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const monthDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: eastern,
+  month: 'short',
+  day: 'numeric',
+});
+const monthDayYear = new Intl.DateTimeFormat('en-US', {
+  timeZone: eastern,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeric' });
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: eastern,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** An instant as the wire or the code has it; anything that is no date formats to ''. */
+export type Instant = Date | string | number | null | undefined;
+
+function toDate(at: Instant): Date | undefined {
+  if (at === null || at === undefined || at === '') return undefined;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+// Intl separates the time from AM or PM by a narrow no-break space, which no document writes.
+const plain = (text: string) => text.replace(/\u202f/g, ' ');
+
+/** 48213 → «48,213». */
+export function formatNumber(value: number): string {
+  return whole.format(value);
+}
+
+/** 0.438 → «44%», rounded; 0% where there is nothing to share. */
+export function formatPercent(share: number): string {
+  if (!Number.isFinite(share)) return '0%';
+  return percent.format(share);
+}
+
+/** Dollars → «$0.0145». */
+export function formatMoney(amount: number): string {
+  return dollars.format(amount);
+}
+
+/** «13025550148» or «3025550148» → «(302) 555-0148»; anything else as it is. */
+export function formatPhone(stored: string): string {
+  const match = /^1?(\d{3})(\d{3})(\d{4})$/.exec(stored);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : stored;
+}
+
+/** Seconds → «0:42», «3:18», «1:02:05». */
+export function formatDuration(seconds: number): string {
+  const total = Math.max(0, Math.round(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(total % 60)}`
+    : `${minutes}:${two(total % 60)}`;
+}
+
+/** «10:42 AM», Eastern. */
+export function formatTime(at: Instant): string {
+  const date = toDate(at);
+  return date ? plain(clock.format(date)) : '';
+}
+
+/** «10:42:18 AM», Eastern. */
+export function formatTimeSeconds(at: Instant): string {
+  const date = toDate(at);
+  return date ? plain(clockSeconds.format(date)) : '';
+}
+
+/** «Nov 20, 10:41 AM», Eastern; with the year when it is not that of `now`. */
+export function formatDateTime(at: Instant, now: Date = new Date()): string {
+  const date = toDate(at);
+  if (!date) return '';
+  const day = year.format(date) === year.format(now) ? monthDay : monthDayYear;
+  return `${day.format(date)}, ${plain(clock.format(date))}`;
+}
+
+/** «Nov 20, 2026, 10:41:07 AM ET», for the title of a shortened time. */
+export function formatDateTimeFull(at: Instant): string {
+  const date = toDate(at);
+  return date ? `${monthDayYear.format(date)}, ${plain(clockSeconds.format(date))} ET` : '';
+}
+
+/** «2026-11-20 10:41:07 AM», Eastern: the documents' form for call records. */
+export function formatRecordTime(at: Instant): string {
+  const date = toDate(at);
+  if (!date) return '';
+  return `${easternDay(date)} ${plain(clockSeconds.format(date)).padStart(11, '0')}`;
+}
+
+/** «2026-11-20»: the Eastern day of an instant. */
+export function easternDay(at: Date): string {
+  return parts.format(at);
+}

@@ -1,0 +1,79 @@
+import { type ErrorCode, type FieldError, problemSchema } from '../../contract/errors.ts';
+
+/** `unreachable`: no answer came; `unreadable`: an answer came that is not in the contract. */
+export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable';
+
+interface ProblemParts {
+  code: ProblemCode;
+  title: string;
+  detail: string;
+  status: number;
+  errors?: FieldError[] | undefined;
+  /** Seconds, from a Retry-After header. */
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/** What every failed call of the platform API throws. `message` is the sentence to show. */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly detail: string;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly errors: readonly FieldError[];
+  readonly retryAfter: number | undefined;
+
+  constructor(parts: ProblemParts) {
+    super(parts.detail, { cause: parts.cause });
+    this.name = 'ApiProblem';
+    this.code = parts.code;
+    this.title = parts.title;
+    this.detail = parts.detail;
+    this.status = parts.status;
+    this.errors = parts.errors ?? [];
+    this.retryAfter = parts.retryAfter;
+  }
+
+  /** The sentence for one field of a form («name», «mapping.0.fieldColumn»), if there is one. */
+  errorAt(path: string): string | undefined {
+    return this.errors.find((error) => error.path === path)?.message;
+  }
+}
+
+export function unreachable(cause: unknown): ApiProblem {
+  return new ApiProblem({
+    code: 'unreachable',
+    title: 'No answer',
+    detail: 'The server did not answer. Check that it is running, then try again.',
+    status: 0,
+    cause,
+  });
+}
+
+export function unreadable(status: number, cause: unknown): ApiProblem {
+  return new ApiProblem({
+    code: 'unreadable',
+    title: 'Unexpected answer',
+    detail: 'The server answered in a form that this console does not know. Reload the page.',
+    status,
+    cause,
+  });
+}
+
+/** Reads an `application/problem+json` body; anything else becomes `unreadable`. */
+export function problemFrom(status: number, body: string, retryAfter: string | null): ApiProblem {
+  const parsed = problemSchema.safeParse(jsonOrUndefined(body));
+  if (!parsed.success) return unreadable(status, parsed.error);
+  const { code, title, detail, errors } = parsed.data;
+  const seconds = retryAfter === null ? undefined : Number(retryAfter);
+  return new ApiProblem({ code, title, detail, status, errors, retryAfter: seconds });
+}
+
+function jsonOrUndefined(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

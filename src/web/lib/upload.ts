@@ -1,0 +1,60 @@
+import type { CallAnswer, CallShape } from '../../contract/http.ts';
+import { isJsonAnswer } from '../../contract/http.ts';
+import { addressOf, authorization, endSessionAt } from './api.ts';
+import { problemFrom, unreachable, unreadable } from './problem.ts';
+
+export interface UploadOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  form: FormData;
+  signal?: AbortSignal;
+  /** Bytes sent so far and in all; `sent === total` means that the server is now at work. */
+  onProgress?: (sent: number, total: number) => void;
+}
+
+/**
+ * Posts a multipart form and reports its progress, which fetch cannot. Answers and throws as
+ * `api` does.
+ */
+export async function upload<C extends CallShape>(
+  call: C,
+  options: UploadOptions,
+): Promise<CallAnswer<C>> {
+  const address = await addressOf(call, options);
+  const request = new XMLHttpRequest();
+  request.open(call.method, address);
+  for (const [name, value] of Object.entries(authorization(call))) {
+    request.setRequestHeader(name, value);
+  }
+  await sent(request, options);
+  if (request.status < 200 || request.status > 299) {
+    throw endSessionAt(
+      call,
+      problemFrom(request.status, request.responseText, request.getResponseHeader('retry-after')),
+    );
+  }
+  return answerOf(call, request);
+}
+
+function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => request.abort();
+    if (signal?.aborted) return reject(signal.reason);
+    signal?.addEventListener('abort', abort);
+    request.upload.onprogress = (event) => onProgress?.(event.loaded, event.total);
+    request.onload = () => resolve();
+    request.onerror = () => reject(unreachable(undefined));
+    request.onabort = () => reject(signal?.reason ?? unreachable(undefined));
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.send(form);
+  });
+}
+
+function answerOf<C extends CallShape>(call: C, request: XMLHttpRequest): CallAnswer<C> {
+  if (!isJsonAnswer(call.answer)) return request.responseText as CallAnswer<C>;
+  try {
+    return call.answer.parse(JSON.parse(request.responseText)) as CallAnswer<C>;
+  } catch (error) {
+    throw unreadable(request.status, error);
+  }
+}

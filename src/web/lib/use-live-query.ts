@@ -1,0 +1,73 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+export type Connection = 'starting' | 'live' | 'lost';
+
+export interface LiveQuery<Data> {
+  data: Data | undefined;
+  connection: Connection;
+  /** When the data was last true (real time); undefined before the first answer. */
+  updatedAt: Date | undefined;
+  /** When the next try starts while the connection is lost. */
+  nextTryAt: Date | undefined;
+  error: Error | null;
+  retry: () => void;
+}
+
+interface LiveQueryOptions<Data> {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+  /** Milliseconds between two answers; 1,000 by default. */
+  every?: number;
+  enabled?: boolean;
+}
+
+const longestWait = 30_000;
+
+/**
+ * Asks again every second, not at all while the tab is hidden, and ever more slowly (2, 4 …
+ * 30 seconds) while the server does not answer. Old data stays while the connection is lost.
+ */
+export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<Data> {
+  const { queryKey, queryFn, every = 1_000, enabled = true } = options;
+  const failures = useRef(0);
+  const wait = () =>
+    failures.current ? Math.min(longestWait, every * 2 ** failures.current) : every;
+  const query = useQuery({
+    queryKey,
+    enabled,
+    retry: false,
+    staleTime: 0,
+    throwOnError: false,
+    refetchInterval: wait,
+    refetchOnWindowFocus: 'always',
+    queryFn: async ({ signal }) => {
+      try {
+        const data = await queryFn({ signal });
+        failures.current = 0;
+        return data;
+      } catch (error) {
+        if (!signal.aborted) failures.current += 1;
+        throw error;
+      }
+    },
+  });
+  useRefetchWhenBackOnline(query.refetch);
+  const lost = query.status === 'error';
+  return {
+    data: query.data,
+    connection: lost ? 'lost' : query.data === undefined ? 'starting' : 'live',
+    updatedAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : undefined,
+    nextTryAt: lost ? new Date(query.errorUpdatedAt + wait()) : undefined,
+    error: query.error,
+    retry: query.refetch,
+  };
+}
+
+function useRefetchWhenBackOnline(refetch: () => void): void {
+  useEffect(() => {
+    const listener = () => refetch();
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
+  }, [refetch]);
+}

@@ -1,0 +1,124 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import styles from './button.module.css';
+import type { Icon } from './icons.tsx';
+import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export interface ButtonLook {
+  /** `filled` is the one main action of a region; `quiet` by default; `plain` has no border. */
+  variant?: 'filled' | 'quiet' | 'plain' | 'danger' | undefined;
+  /** 36 px, or 32 in toolbars, tables and side panels. */
+  size?: 'md' | 'sm' | undefined;
+  icon?: Icon | undefined;
+  /** Drawn after the words. */
+  iconAfter?: Icon | undefined;
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+  /** Why the button does nothing now; it is then off and says so on hover and focus. */
+  reason?: string | undefined;
+  /** At work: shows it and takes no second click. */
+  busy?: boolean | undefined;
+}
+
+/** The class of a control that looks like a button (a link, a file label). */
+export function buttonClass({ variant = 'quiet', size = 'md' }: ButtonLook): string {
+  return `${styles.button} ${styles[variant]} ${styles[size]}`;
+}
+
+export function Button({
+  variant,
+  size,
+  icon,
+  iconAfter,
+  reason,
+  busy = false,
+  children,
+  className = '',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const off = reason !== undefined || busy;
+  return (
+    <Tooltip label={reason}>
+      <button
+        type="button"
+        {...rest}
+        aria-disabled={off || undefined}
+        aria-busy={busy || undefined}
+        className={`${buttonClass({ variant, size })} ${className}`}
+        onClick={(event) => {
+          if (off) event.preventDefault();
+          else onClick?.(event);
+        }}
+      >
+        <ButtonContent icon={icon} iconAfter={iconAfter} busy={busy}>
+          {children}
+        </ButtonContent>
+      </button>
+    </Tooltip>
+  );
+}
+
+interface ButtonContentProps extends Pick<ButtonLook, 'icon' | 'iconAfter'> {
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** Icon and words, for controls that take `buttonClass`. */
+export function ButtonContent({
+  icon: Before,
+  iconAfter: After,
+  busy,
+  children,
+}: ButtonContentProps) {
+  return (
+    <>
+      {busy ? <Spinner /> : Before && <Before />}
+      {children}
+      {After && <After />}
+    </>
+  );
+}
+
+export interface IconButtonProps
+  extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'disabled'> {
+  /** The name, also shown on hover. */
+  label: string;
+  icon: Icon;
+  reason?: string | undefined;
+  busy?: boolean | undefined;
+  /** 16 by default. */
+  iconSize?: number;
+}
+
+/** 32 x 32 with a name. */
+export function IconButton({
+  label,
+  icon: Drawn,
+  reason,
+  busy = false,
+  iconSize = 16,
+  className = '',
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  const off = reason !== undefined || busy;
+  return (
+    <Tooltip label={reason ?? label} isName={reason === undefined}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        aria-disabled={off || undefined}
+        className={`${styles.icon} ${className}`}
+        onClick={(event) => {
+          if (off) event.preventDefault();
+          else onClick?.(event);
+        }}
+      >
+        {busy ? <Spinner /> : <Drawn size={iconSize} />}
+      </button>
+    </Tooltip>
+  );
+}

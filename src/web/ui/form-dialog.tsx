@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import { Form } from './form-scope.tsx';
+import { ErrorBand } from './notice-band.tsx';
+import { SaveButton } from './save-button.tsx';
+
+interface FormDialogProps extends Omit<DialogProps, 'footer' | 'locked'> {
+  /** Called by Save and Enter, only while there are no problems. */
+  onSave: () => void;
+  /** What is missing, in the order of the form. */
+  problems?: readonly (string | undefined | false)[];
+  saving?: boolean;
+  saveLabel?: string;
+  /** Why the last save failed; everything typed stays. */
+  failure?: string | undefined;
+  children: ReactNode;
+}
+
+/** A form in a dialog: Enter saves, Escape cancels and asks only if something was typed. */
+export function FormDialog({
+  onSave,
+  problems = [],
+  saving = false,
+  saveLabel = 'Save',
+  failure,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const complete = !problems.some(Boolean);
+  return (
+    <Dialog {...dialog}>
+      <Form
+        onSubmit={() => {
+          if (complete && !saving) onSave();
+        }}
+      >
+        <div className={styles.fields}>
+          {failure && <ErrorBand>{failure}</ErrorBand>}
+          {children}
+        </div>
+        <footer className={styles.footer}>
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <SaveButton problems={problems} busy={saving}>
+            {saveLabel}
+          </SaveButton>
+        </footer>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import styles from './page.module.css';
+
+export interface Crumb {
+  label: string;
+  /** Absent for a group that has no page. */
+  path?: string | undefined;
+}
+
+/** The crumbs of the route that is shown, from the route table. Set by the frame. */
+export const Breadcrumbs = createContext<readonly Crumb[]>([]);
+
+interface PageProps {
+  title: string;
+  /** At most one sentence below the title. */
+  sentence?: ReactNode;
+  /** Buttons at the right, the main one last. */
+  actions?: ReactNode;
+  /** One more crumb after the route's: «Edit message». */
+  crumb?: string;
+  /** A line below the header: search, tabs, counts, a stepper. */
+  toolbar?: ReactNode;
+  /** A `SidePanel` docked at the right. Below 900 px it stands in place of the content. */
+  aside?: ReactNode;
+  /** A line below the header; for content that does not begin with a table. */
+  divided?: boolean;
+  /** `flow` scrolls as one; `fill` gives the content the room and lets its parts scroll. */
+  layout?: 'flow' | 'fill';
+  children: ReactNode;
+}
+
+/** The one frame of a screen: breadcrumb, title, sentence, actions; then its content. */
+export function Page(props: PageProps) {
+  const {
+    title,
+    sentence,
+    actions,
+    crumb,
+    toolbar,
+    aside,
+    divided,
+    layout = 'flow',
+    children,
+  } = props;
+  useEffect(() => {
+    document.title = `${title} - Carillon`;
+  }, [title]);
+  return (
+    <main className={`${styles.page} ${aside ? styles.withAside : ''}`}>
+      <header className={`${styles.header} ${divided ? styles.divided : ''}`}>
+        <div className={styles.top}>
+          <div className={styles.titles}>
+            <BreadcrumbTrail last={crumb} />
+            <h1 className={styles.title}>{title}</h1>
+            {sentence && <p className={styles.sentence}>{sentence}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+        {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
+      </header>
+      <div className={styles.body}>
+        <div className={`${styles.content} ${styles[layout]}`}>{children}</div>
+        {aside}
+      </div>
+    </main>
+  );
+}
+
+function BreadcrumbTrail({ last }: { last: string | undefined }) {
+  const route = useContext(Breadcrumbs);
+  const crumbs = last === undefined ? route : [...route, { label: last }];
+  return (
+    <nav aria-label="Breadcrumb" className={styles.crumbs}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label}>
+            <CrumbLabel crumb={crumb} here={index === crumbs.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbLabel({ crumb, here }: { crumb: Crumb; here: boolean }) {
+  if (here) return <span aria-current="page">{crumb.label}</span>;
+  if (crumb.path === undefined) return <span>{crumb.label}</span>;
+  return <Link to={crumb.path}>{crumb.label}</Link>;
+}
+
+/** The sides and the 16 px rhythm of content that is not a table. */
+export function Section({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <section className={`${styles.section} ${className}`}>{children}</section>;
+}

@@ -1,0 +1,80 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './field.module.css';
+import { controlProps, FieldFrame, type FieldProps, useField } from './field.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+
+export interface Choice {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectFieldProps
+  extends FieldProps,
+    Omit<
+      ComponentPropsWithRef<'select'>,
+      'size' | 'value' | 'onChange' | 'children' | keyof FieldProps
+    > {
+  choices: readonly Choice[];
+  /** '' while nothing is chosen. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The disabled hidden first option; `Please choose...` by default. */
+  placeholder?: string;
+  /** Lets the user go back to nothing chosen: the placeholder becomes a real option. */
+  clearable?: boolean;
+}
+
+export function SelectField({
+  choices,
+  value,
+  onChange,
+  onBlur,
+  placeholder = 'Please choose...',
+  clearable = false,
+  ...props
+}: SelectFieldProps) {
+  const field = useField(props);
+  const {
+    label,
+    required,
+    hint,
+    hintEnd,
+    error,
+    errorNow,
+    hideLabel,
+    size,
+    disabled,
+    className,
+    ...rest
+  } = props;
+  return (
+    <FieldFrame field={field} given={props}>
+      <div className={styles.wrap}>
+        <select
+          {...rest}
+          {...controlProps(field, props)}
+          value={value}
+          data-empty={value === '' || undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={(event) => {
+            field.leave(event);
+            onBlur?.(event);
+          }}
+        >
+          <option value="" disabled={!clearable} hidden={!clearable}>
+            {placeholder}
+          </option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <span className={styles.after}>
+          <ChevronDownIcon />
+        </span>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+/** What a column sorts by and, without `cell`, shows. Nothing is shown as `--`. */
+export type CellValue = string | number | boolean | Date | null | undefined;
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** Sorting uses it; so does the cell when there is no `cell`. */
+  value: (row: Row) => CellValue;
+  /** What the cell shows when it is more than the value's text. */
+  cell?: (row: Row) => ReactNode;
+  /** Said on hover when the cell shows a shortened form (a full time). */
+  title?: (row: Row) => string | undefined;
+  /** Numbers stand right. */
+  align?: 'left' | 'right';
+  /** Pixels. With `grow` it is the least. */
+  width: number;
+  /** Its part of the room that is left over; 0 by default. */
+  grow?: number;
+  /** True by default. */
+  sortable?: boolean;
+  /** `name` is the row's name: 500. `quiet` is secondary: text 2. */
+  look?: 'name' | 'quiet';
+}
+
+/** Widths in pixels that fill `room`, or need more when the least widths do. */
+export function columnWidths<Row>(columns: readonly Column<Row>[], room: number): number[] {
+  const least = columns.reduce((sum, column) => sum + column.width, 0);
+  const parts = columns.reduce((sum, column) => sum + (column.grow ?? 0), 0);
+  const left = Math.max(0, room - least);
+  if (parts === 0) {
+    // Nobody asked for the rest: the last column takes it, so that lines run the full width.
+    return columns.map((column, at) => column.width + (at === columns.length - 1 ? left : 0));
+  }
+  return columns.map((column) => Math.floor(column.width + (left * (column.grow ?? 0)) / parts));
+}
+
+/** The text of a value, `--` for nothing. */
+export function textOf(value: CellValue): string {
+  if (value === null || value === undefined || value === '') return '--';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value instanceof Date) return value.toISOString();
+  return String(value);
+}

@@ -1,0 +1,73 @@
+import { ArrowDownIcon, ArrowUpIcon, ChevronsIcon } from '../icons.tsx';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+import type { Sorting } from './sorting.ts';
+
+interface HeaderRowProps<Row> {
+  id: string;
+  columns: readonly Column<Row>[];
+  sorting: Sorting | undefined;
+  onSort: (columnId: string) => void;
+  withActions: boolean;
+  /** Narrow screens: there for screen readers only. */
+  hidden: boolean;
+}
+
+export function HeaderRow<Row>({
+  columns,
+  sorting,
+  onSort,
+  withActions,
+  hidden,
+}: HeaderRowProps<Row>) {
+  return (
+    <thead className={hidden ? styles.hiddenHead : styles.head}>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+        ))}
+        {withActions && (
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface HeaderCellProps<Row> extends Pick<HeaderRowProps<Row>, 'sorting' | 'onSort'> {
+  column: Column<Row>;
+}
+
+function HeaderCell<Row>({ column, sorting, onSort }: HeaderCellProps<Row>) {
+  const direction =
+    sorting?.columnId !== column.id ? 'none' : sorting.descending ? 'descending' : 'ascending';
+  const right = column.align === 'right' ? styles.right : '';
+  if (column.sortable === false) {
+    return (
+      <th scope="col" className={right}>
+        <span className={styles.name}>{column.header}</span>
+      </th>
+    );
+  }
+  return (
+    <th scope="col" aria-sort={direction} className={right}>
+      <button
+        type="button"
+        className={`${styles.sort} ${direction === 'none' ? '' : styles.sorted}`}
+        title={column.header}
+        onClick={() => onSort(column.id)}
+      >
+        <span className={styles.name}>{column.header}</span>
+        <SortIcon direction={direction} />
+      </button>
+    </th>
+  );
+}
+
+function SortIcon({ direction }: { direction: 'none' | 'ascending' | 'descending' }) {
+  if (direction === 'none') return <ChevronsIcon size={12} />;
+  const Arrow = direction === 'ascending' ? ArrowUpIcon : ArrowDownIcon;
+  return <Arrow size={14} className={styles.arrow ?? ''} />;
+}

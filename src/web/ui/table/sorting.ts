@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import type { CellValue, Column } from './column.ts';
+
+export interface Sorting {
+  columnId: string;
+  descending: boolean;
+}
+
+/** Document 1: none, ascending, descending, none; a newly chosen column starts ascending. */
+export function nextSorting(current: Sorting | undefined, columnId: string): Sorting | undefined {
+  if (current?.columnId !== columnId) return { columnId, descending: false };
+  return current.descending ? undefined : { columnId, descending: true };
+}
+
+const words = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+function isNothing(value: CellValue): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+/** Numbers by size, dates by time, words as a person would, nothing always last. */
+export function compareValues(a: CellValue, b: CellValue, descending: boolean): number {
+  if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b));
+  const order =
+    typeof a === 'string' || typeof b === 'string'
+      ? words.compare(String(a), String(b))
+      : Number(a) - Number(b);
+  return descending ? -order : order;
+}
+
+/** Equal rows keep the order in which they came. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  column: Column<Row> | undefined,
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  if (!column || !sorting) return rows;
+  return rows
+    .map((row) => ({ row, value: column.value(row) }))
+    .sort((a, b) => compareValues(a.value, b.value, sorting.descending))
+    .map(({ row }) => row);
+}
+
+export function useSortedRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  first: Sorting | undefined,
+) {
+  const [sorting, setSorting] = useState(first);
+  const column = columns.find(({ id }) => id === sorting?.columnId);
+  const sorted = useMemo(() => sortRows(rows, column, sorting), [rows, column, sorting]);
+  return {
+    sorted,
+    sorting,
+    toggle: (columnId: string) => setSorting((current) => nextSorting(current, columnId)),
+  };
+}

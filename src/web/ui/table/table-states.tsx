@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { formatTimeSeconds } from '../../lib/format.ts';
+import { toPlatformTime } from '../../lib/simulation.ts';
+import { AlertIcon } from '../icons.tsx';
+import styles from './data-table.module.css';
+
+export interface Empty {
+  /** One bold line: «No contact lists yet». */
+  title: string;
+  /** One sentence: what to do next. */
+  sentence?: string;
+  /** One button. */
+  action?: ReactNode;
+}
+
+export interface RefreshFailure {
+  /** «The list could not be refreshed.» */
+  sentence: string;
+  /** When what is shown was true (real time). */
+  since: Date | undefined;
+  retry: () => void;
+}
+
+interface QueryState {
+  isError: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+/** The `failure` of a table from its query: `refreshFailure(query, 'The list …')`. */
+export function refreshFailure(
+  query: QueryState,
+  sentence = 'The list could not be refreshed.',
+): RefreshFailure | undefined {
+  if (!query.isError) return undefined;
+  const since = query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : undefined;
+  return { sentence, since, retry: () => void query.refetch() };
+}
+
+export function FailureRow({ failure, span }: { failure: RefreshFailure; span: number }) {
+  const time = failure.since && formatTimeSeconds(toPlatformTime(failure.since));
+  return (
+    <tr>
+      <td colSpan={span} className={styles.failure}>
+        <div role="alert">
+          <AlertIcon />
+          <span>
+            {failure.sentence}
+            {time && ` It shows ${time} ET.`}
+          </span>
+          <button type="button" onClick={failure.retry}>
+            Retry
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** The documents' row of the first load. */
+export function LoadingRow({ span }: { span: number }) {
+  return (
+    <tr className={styles.loading}>
+      <td colSpan={span}>Loading ...</td>
+    </tr>
+  );
+}
+
+export function EmptyState({ title, sentence, action, span }: Empty & { span: number }) {
+  return (
+    <tr>
+      <td colSpan={span} className={styles.empty}>
+        <div>
+          <strong>{title}</strong>
+          {sentence && <p>{sentence}</p>}
+          {action}
+        </div>
+      </td>
+    </tr>
+  );
+}

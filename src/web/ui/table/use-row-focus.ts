@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { DataTableProps } from './data-table.tsx';
+import { openRow } from './table-row.tsx';
+
+const page = 10;
+
+/**
+ * One row of the table is in the tab order; arrows, Home, End and Page keys move it. The choice
+ * stays with its row when the order changes.
+ */
+export function useRowFocus<Row>(
+  rows: readonly Row[],
+  table: DataTableProps<Row>,
+  reveal: (index: number) => void,
+) {
+  const [selectedKey, setSelectedKey] = useState<string | number | undefined>(undefined);
+  const found = rows.findIndex((row) => table.rowKey(row) === (table.selectedKey ?? selectedKey));
+  const active = Math.max(0, found);
+  const pending = useRef<number | undefined>(undefined);
+
+  const select = (index: number) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    const key = table.rowKey(row);
+    if (key === (table.selectedKey ?? selectedKey)) return;
+    setSelectedKey(key);
+    table.onSelect?.(row);
+  };
+
+  const move = (grid: HTMLElement, index: number) => {
+    reveal(index);
+    pending.current = index;
+    select(index);
+    focusRow(grid, pending);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const line = event.target as HTMLElement;
+    if (!line.dataset.row) return;
+    const at = Number(line.dataset.row);
+    const row = rows[at];
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      move(event.currentTarget, Math.max(0, Math.min(rows.length - 1, next)));
+    } else if (event.key === 'Enter' && row !== undefined) {
+      event.preventDefault();
+      openRow(table, row);
+    } else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+      event.preventDefault();
+      line.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click();
+    }
+  };
+
+  return { active, selectedKey, select, onKeyDown };
+}
+
+/** The row may not be drawn yet when it was scrolled to: then the next frames have it. */
+function focusRow(grid: HTMLElement, pending: { current: number | undefined }, tries = 5): void {
+  const wanted = pending.current;
+  const row = grid.querySelector<HTMLElement>(`[data-row="${wanted}"]`);
+  if (row) row.focus({ preventScroll: true });
+  else if (tries > 0) requestAnimationFrame(() => focusRow(grid, pending, tries - 1));
+}

@@ -1,0 +1,51 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+
+/** Up to here every row is drawn, so that the browser's own search finds it. */
+const drawAll = 200;
+const headerHeight = 36;
+
+export interface VirtualRows {
+  /** Indexes of the rows to draw. */
+  indexes: readonly number[];
+  /** Pixels of the rows that are not drawn before and after them. */
+  before: number;
+  after: number;
+  /** Scrolls so far that the row stands below the header and above the foot. */
+  reveal: (index: number) => void;
+}
+
+export function useVirtualRows(
+  count: number,
+  rowHeight: number,
+  scroller: RefObject<HTMLElement | null>,
+): VirtualRows {
+  const all = count <= drawAll;
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: !all,
+    overscan: 12,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => scroller.current,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0];
+  const last = items[items.length - 1];
+  return {
+    indexes: all ? range(count) : items.map((item) => item.index),
+    before: first?.start ?? 0,
+    after: last ? (count - 1 - last.index) * rowHeight : 0,
+    reveal: (index) => reveal(scroller.current, index * rowHeight, rowHeight),
+  };
+}
+
+function reveal(scroller: HTMLElement | null, top: number, rowHeight: number): void {
+  if (!scroller) return;
+  const lowest = top + rowHeight + headerHeight - scroller.clientHeight;
+  if (scroller.scrollTop > top) scroller.scrollTop = top;
+  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}

@@ -1,0 +1,62 @@
+import { cloneElement, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import styles from './tooltip.module.css';
+import { type Placement, useFloating } from './use-floating.ts';
+
+interface TargetProps {
+  ref?: React.Ref<Element>;
+  'aria-describedby'?: string | undefined;
+  onPointerEnter?: (event: React.PointerEvent) => void;
+  onPointerLeave?: (event: React.PointerEvent) => void;
+  onFocus?: (event: React.FocusEvent) => void;
+  onBlur?: (event: React.FocusEvent) => void;
+}
+
+interface TooltipProps {
+  /** Nothing is shown while it is empty. */
+  label: ReactNode;
+  placement?: Placement;
+  /** The tooltip repeats the control's name: readers need not hear it twice. */
+  isName?: boolean;
+  children: ReactElement<TargetProps>;
+}
+
+/** A sentence on hover and on keyboard focus; Escape hides it. */
+export function Tooltip({ label, placement = 'top', isName = false, children }: TooltipProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<Element>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const shown = open && Boolean(label);
+  useFloating(anchor, box, shown, placement);
+  const given = children.props;
+  const target = cloneElement(children, {
+    ref: anchor,
+    'aria-describedby': label && !isName ? id : given['aria-describedby'],
+    onPointerEnter: (event) => {
+      given.onPointerEnter?.(event);
+      if (event.pointerType !== 'touch') setOpen(true);
+    },
+    onPointerLeave: (event) => {
+      given.onPointerLeave?.(event);
+      setOpen(false);
+    },
+    onFocus: (event) => {
+      given.onFocus?.(event);
+      if (event.target.matches(':focus-visible')) setOpen(true);
+    },
+    onBlur: (event) => {
+      given.onBlur?.(event);
+      setOpen(false);
+    },
+  });
+  return (
+    <>
+      {target}
+      {label && (
+        <div id={id} ref={box} role="tooltip" popover="manual" className={styles.tooltip}>
+          {label}
+        </div>
+      )}
+    </>
+  );
+}
