@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerIdTypeNames } from './campaign.ts';
 import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
 
@@ -64,49 +65,88 @@ export const filterTypes = {
 export type FilterColumn = keyof typeof filterTypes;
 export type FilterType = (typeof filterTypes)[FilterColumn];
 
-const keyword = z.string().trim().min(1).max(255);
-/** `{type: 1}` and `{type: 2}` are the literal keys of document 2. */
-const dateRange = z.object({
-  filterName: z.object({ type: z.literal(1) }).optional(),
-  beginDateTime: instant,
-  endDateTime: instant,
-});
-const numericRange = z.object({
-  filterName: z.object({ type: z.literal(2) }).optional(),
-  begin: z.number().int(),
-  end: z.number().int(),
-});
-const currencyRange = numericRange.extend({ begin: z.number(), end: z.number() });
+export const callRecordTexts = {
+  incompleteFilter: 'Attempting to apply an incomplete filter!',
+  filterType: 'Filter type is undefined!',
+  unknownColumn: 'Column data was undefined!',
+  rangeOrder: 'The first value of a range must not be above the second.',
+} as const;
+
+/** What is missing or empty makes a filter incomplete; anything else keeps its own sentence. */
+const complete = {
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null || input === ''
+      ? callRecordTexts.incompleteFilter
+      : undefined,
+};
+
+const keyword = z.string(complete).trim().min(1, callRecordTexts.incompleteFilter).max(255);
+const boundary = z.iso.datetime({ offset: true, ...complete });
+/** The literal keys of document 2: 1 for dates, 2 for numbers. */
+const filterName = <const T extends number>(type: T) =>
+  z.object({ type: z.literal(type, callRecordTexts.filterType) }).optional();
+
+const dateRange = z
+  .object({ filterName: filterName(1), beginDateTime: boundary, endDateTime: boundary }, complete)
+  .refine(
+    ({ beginDateTime, endDateTime }) => Date.parse(beginDateTime) <= Date.parse(endDateTime),
+    {
+      error: callRecordTexts.rangeOrder,
+    },
+  );
+const numericRange = z
+  .object({ filterName: filterName(2), begin: z.int(complete), end: z.int(complete) }, complete)
+  .refine(({ begin, end }) => begin <= end, { error: callRecordTexts.rangeOrder });
+const currencyRange = z
+  .object(
+    { filterName: filterName(2), begin: z.number(complete), end: z.number(complete) },
+    complete,
+  )
+  .refine(({ begin, end }) => begin <= end, { error: callRecordTexts.rangeOrder });
+
+const campaignId = z.union([
+  idOf('campaign'),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
 
 /** Keyed by column id; both ends of a range count; currency in dollars. */
-export const callRecordFilters = z.object({
-  phoneNumber: keyword.optional(),
-  startTime: dateRange.optional(),
-  answerTime: dateRange.optional(),
-  finishTime: dateRange.optional(),
-  duration: numericRange.optional(),
-  billedDuration: numericRange.optional(),
-  minuteCost: currencyRange.optional(),
-  cost: currencyRange.optional(),
-  callTypeName: keyword.optional(),
-  callerId: keyword.optional(),
-  callerIdTypeName: keyword.optional(),
-  calllistName: keyword.optional(),
-  campaignName: keyword.optional(),
-  campaigns: z
-    .array(z.union([z.string(), z.number()]))
-    .max(1000)
-    .optional(),
-  firstName: keyword.optional(),
-  lastName: keyword.optional(),
-  middleName: keyword.optional(),
-  dateOfBirth: keyword.optional(),
-  ssn: keyword.optional(),
-  city: keyword.optional(),
-  state: keyword.optional(),
-  zipCode: keyword.optional(),
-  externalId: keyword.optional(),
-});
+export const callRecordFilters = z.strictObject(
+  {
+    phoneNumber: keyword.optional(),
+    startTime: dateRange.optional(),
+    answerTime: dateRange.optional(),
+    finishTime: dateRange.optional(),
+    duration: numericRange.optional(),
+    billedDuration: numericRange.optional(),
+    minuteCost: currencyRange.optional(),
+    cost: currencyRange.optional(),
+    callTypeName: z.enum(['Outbound', 'Transfer'], complete).optional(),
+    callerId: keyword.optional(),
+    callerIdTypeName: z.enum(Object.values(callerIdTypeNames), complete).optional(),
+    calllistName: keyword.optional(),
+    campaignName: keyword.optional(),
+    campaigns: z
+      .array(campaignId, complete)
+      .min(1, callRecordTexts.incompleteFilter)
+      .max(1000)
+      .optional(),
+    firstName: keyword.optional(),
+    lastName: keyword.optional(),
+    middleName: keyword.optional(),
+    dateOfBirth: keyword.optional(),
+    ssn: keyword.optional(),
+    city: keyword.optional(),
+    state: keyword.optional(),
+    zipCode: keyword.optional(),
+    externalId: keyword.optional(),
+  },
+  {
+    error: ({ code }) => (code === 'unrecognized_keys' ? callRecordTexts.unknownColumn : undefined),
+  },
+);
 export type CallRecordFilters = z.infer<typeof callRecordFilters>;
 
 const reportQuery = z.object({

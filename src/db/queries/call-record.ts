@@ -1,0 +1,95 @@
+/**
+ * Reads call records for the call detail report.
+ *
+ * Runs as carillon_report: under row level security ILIKE would never use the trigram indexes. So
+ * `client_id = $1` stands in every query, and the client comes from the session's token.
+ */
+import type { CallRecordFilters } from '#contract/call-record.ts';
+import { asClient, asReport, type Database, type Tx } from '../database.ts';
+import { type BlindIndexes, reportCondition } from './call-record-filter.ts';
+
+/** A call record as stored: micro-dollars, sealed SSN and date of birth. */
+export interface CallRecordRow {
+  phone: string;
+  startedAt: Date;
+  answeredAt: Date | null;
+  finishedAt: Date | null;
+  duration: number;
+  billedDuration: number;
+  minuteCost: number;
+  cost: number;
+  callType: string;
+  callerId: string;
+  callerIdType: number;
+  callListName: string;
+  campaignName: string;
+  firstName: string;
+  middleName: string;
+  lastName: string;
+  dateOfBirth: Buffer | null;
+  ssn: Buffer | null;
+  city: string;
+  stateCode: string;
+  zipCode: string;
+  externalId: string;
+}
+
+export interface ReportQuestion {
+  clientId: number;
+  filters: CallRecordFilters;
+  blind: BlindIndexes;
+}
+
+/** The newest records that match, at most `limit`, and how many match in all. */
+export function newestCallRecords(
+  db: Database,
+  question: ReportQuestion,
+  limit: number,
+): Promise<{ total: number; rows: CallRecordRow[] }> {
+  return asReport(db, async (tx) => {
+    const { where, values } = reportCondition(question.clientId, question.filters, question.blind);
+    const rows = await tx.rows<CallRecordRow>(
+      `SELECT phone, started_at AS "startedAt", answered_at AS "answeredAt",
+              finished_at AS "finishedAt", duration, billed_duration AS "billedDuration",
+              minute_cost AS "minuteCost", cost, call_type AS "callType",
+              caller_id AS "callerId", caller_id_type AS "callerIdType",
+              call_list_name AS "callListName", campaign_name AS "campaignName",
+              first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
+              date_of_birth AS "dateOfBirth", ssn, city, state_code AS "stateCode",
+              zip_code AS "zipCode", external_id AS "externalId"
+       FROM call_record WHERE ${where}
+       ORDER BY started_at DESC, call_list_id DESC, entry_id DESC
+       LIMIT ${Math.trunc(limit)}`,
+      values,
+    );
+    // A page that is not full holds every match. The count comes second: never below the page.
+    const total = rows.length < limit ? rows.length : await count(tx, where, values);
+    return { total, rows };
+  });
+}
+
+/** How many records match, exactly. */
+export function countCallRecords(db: Database, question: ReportQuestion): Promise<number> {
+  const { where, values } = reportCondition(question.clientId, question.filters, question.blind);
+  return asReport(db, (tx) => count(tx, where, values));
+}
+
+async function count(tx: Tx, where: string, values: unknown[]): Promise<number> {
+  const row = await tx.row<{ total: number }>(
+    `SELECT count(*) AS total FROM call_record WHERE ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+/** Whether all of these campaigns are this client's, deleted ones included. */
+export function ownsCampaigns(db: Database, clientId: number, ids: readonly number[]) {
+  const distinct = [...new Set(ids)];
+  return asClient(db, clientId, async (tx) => {
+    const row = await tx.row<{ found: number }>(
+      'SELECT count(*) AS found FROM campaign WHERE client_id = $1 AND campaign_id = ANY($2::bigint[])',
+      [clientId, distinct],
+    );
+    return row?.found === distinct.length;
+  });
+}

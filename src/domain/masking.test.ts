@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { maskDateOfBirth, maskSsn } from './masking.ts';
+
+test('a social security number shows its last four digits and nothing else', () => {
+  expect(maskSsn('123-45-6789')).toBe('***-**-6789');
+  expect(maskSsn('123456789')).toBe('***-**-6789');
+  expect(maskSsn('12')).toBe('***-**-****');
+  expect(maskSsn('')).toBe('');
+});
+
+test('a date of birth shows its year and nothing else', () => {
+  expect(maskDateOfBirth('03/14/1968')).toBe('**/**/1968');
+  expect(maskDateOfBirth('1968-03-14')).toBe('**/**/1968');
+  expect(maskDateOfBirth('March 14')).toBe('**/**/****');
+  expect(maskDateOfBirth(' ')).toBe('');
+});
