@@ -8,6 +8,7 @@ import {
 } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { Tx } from '#db/database.ts';
+import { isNotUnique } from '#db/errors.ts';
 import { anyDay } from '#domain/campaign-rules.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { easternWallTime } from '#domain/wall-time.ts';
@@ -78,7 +79,7 @@ async function save(
       : await update(tx, clientId, campaignId, type, values);
   } catch (error) {
     // The index decides: two that save one name at the same moment cannot both pass a look-up.
-    if (!isTakenName(error)) throw error;
+    if (!isNotUnique(error, 'campaign_name')) throw error;
     const errors = [{ path: 'name', message: campaignTexts.nameUnique }];
     throw problem('not_unique', campaignTexts.nameUnique, { errors, cause: error });
   }
@@ -131,8 +132,4 @@ async function lockParts(tx: Tx, clientId: number, values: Record<string, Column
     [clientId, bucket],
   );
   if (!held) throw problem('not_found', campaignTexts.bucketUnknown);
-}
-
-function isTakenName(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, 'constraint') === 'campaign_name';
 }
