@@ -7,6 +7,10 @@ export const managerTexts = {
   passwordMismatch: 'The password does not match.',
   name: 'The name may hold only letters, digits and spaces.',
   word: 'Only letters, digits and underscores are allowed.',
+  usernameTaken: 'Another manager has this username.',
+  currentPassword: 'The current password is not correct.',
+  disableSelf: 'You cannot disable yourself.',
+  deleteSelf: 'You cannot delete yourself.',
 } as const;
 
 /** `password` and `newPassword` always read back empty. */
@@ -22,7 +26,10 @@ export const manager = z.object({
 });
 export type Manager = z.infer<typeof manager>;
 
-/** What an edit may carry; an empty newPassword leaves the password as it is. */
+/**
+ * What an edit may carry. An empty newPassword leaves the password as it is, an absent `active`
+ * the status; `password` is the current one, needed to change one's own.
+ */
 export const managerEdit = z.object({
   id: idOf('manager').optional(),
   clientId: clientIdInBody,
@@ -31,7 +38,7 @@ export const managerEdit = z.object({
   email: z.email(managerTexts.email).max(255),
   password: z.string().max(200).default(''),
   newPassword: z.string().max(200).default(''),
-  active: z.boolean().default(true),
+  active: z.boolean().optional(),
 });
 
 export const managerAdd = z.object({

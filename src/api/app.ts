@@ -1,0 +1,68 @@
+/** The HTTP side of Carillon: everything that answers on the one port. */
+
+import multipart from '@fastify/multipart';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { type Bindings, bindCalls } from './binding.ts';
+import type { ApiDeps } from './deps.ts';
+import { serveOpenapi } from './pages/openapi-page.ts';
+import { serveStatusPage } from './pages/status-page.ts';
+import { acceptBodies } from './plugins/bodies.ts';
+import { answerUnknownPaths, serveConsole } from './plugins/console.ts';
+import { answerBadUrl, explainProblems } from './plugins/problems.ts';
+import { logRequests } from './plugins/request-log.ts';
+import { measureRequests } from './plugins/request-metrics.ts';
+import { secureHeaders } from './plugins/security-headers.ts';
+import { authentication } from './plugins/session.ts';
+import { registerCallRecordRoutes } from './routes/call-record.ts';
+import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
+import { registerCampaignRoutes } from './routes/campaign.ts';
+import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
+import { registerHealthRoutes } from './routes/health.ts';
+import { registerManagerRoutes } from './routes/manager.ts';
+import { registerSecurityRoutes } from './routes/security.ts';
+import { registerSettingsRoutes } from './routes/settings.ts';
+import { registerSimulationRoutes } from './routes/simulation.ts';
+
+/** One line for each noun whose calls are built. */
+const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
+  registerCallerIdBucketRoutes,
+  registerCampaignRoutes,
+  registerCampaignStatsRoutes,
+  registerCallRecordRoutes,
+  registerHealthRoutes,
+  registerManagerRoutes,
+  registerSecurityRoutes,
+  registerSettingsRoutes,
+  registerSimulationRoutes,
+];
+
+/** The app, ready to listen; `close()` ends requests in progress and nothing of `deps`. */
+export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerBadUrl,
+    // A console that stays open holds its connection; closing must not wait for it.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  explainProblems(app);
+  logRequests(app);
+  measureRequests(app, deps.metrics, deps.db);
+  await secureHeaders(app);
+  acceptBodies(app);
+  await app.register(multipart);
+
+  const bindings: Bindings = new Map();
+  for (const register of registerAll) register(bindings, deps);
+  bindCalls(app, bindings, {
+    authenticate: authentication(app, deps.db),
+    checkAnswers: deps.checkAnswers ?? false,
+  });
+  serveOpenapi(app);
+  serveStatusPage(app, deps);
+  if (deps.consoleFolder) await serveConsole(app, deps.consoleFolder);
+  answerUnknownPaths(app, deps.consoleFolder !== undefined);
+  await app.ready();
+  return app;
+}

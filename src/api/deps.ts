@@ -1,0 +1,23 @@
+/** What the API needs from the outside; main.ts (or a test) puts it together. */
+import type { Logger } from 'pino';
+import type { Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { Metrics } from '#domain/metrics.ts';
+
+export interface ApiDeps {
+  db: Database;
+  /** The engine's present instant (spec 3 section 12); sessions and throttles use the real clock. */
+  now: () => Date;
+  log: Logger;
+  metrics: Metrics;
+  /** Seals SSN and date of birth and makes their blind indexes. */
+  vault: Vault;
+  /** A folder that uploads may be spooled to; it exists. */
+  spoolFolder: string;
+  /** False when a real carrier is connected. */
+  simulated: boolean;
+  /** The built console; absent when this process serves none. */
+  consoleFolder?: string;
+  /** Compare every answer with its schema and fail when they differ: for tests. */
+  checkAnswers?: boolean;
+}

@@ -1,0 +1,119 @@
+/** Multipart bodies as a stream: files and fields in the order in which they come. */
+import type { Readable } from 'node:stream';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { maxUploadBytes } from '#contract/call-list.ts';
+import { problem } from '#contract/errors.ts';
+import type { CallShape } from '#contract/http.ts';
+import { type CallFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
+import { checked } from './validation.ts';
+
+/** One file of a form. Its stream ends early when the file is over the limit; 413 follows. */
+export interface FormFile {
+  /** The field's name: «fileSelect», «fileSelect2». */
+  field: string;
+  /** The name that the file has on the sender's machine. */
+  fileName: string;
+  mediaType: string;
+  stream: Readable;
+}
+
+export interface FormTakers {
+  /** Takes the whole stream, or throws to refuse the form; called for the call's file fields only. */
+  onFile(file: FormFile): Promise<void>;
+  /** Told of each field once it is validated, before the fields and files after it are read. */
+  onField?(name: string, value: unknown): Promise<void>;
+}
+
+/** Reads the whole form and answers its validated fields. */
+export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
+
+export const tooLargeSentence = 'The file is over the limit of 120 MiB.';
+
+/** The fields of a form and its boundaries may add so much to the file. */
+const envelopeBytes = 8 * 1024 * 1024;
+const limits = {
+  fileSize: maxUploadBytes,
+  fieldSize: 4 * 1024 * 1024,
+  fields: 50,
+  files: 60,
+  parts: 110,
+};
+
+export function formOf(
+  request: FastifyRequest,
+  call: CallShape,
+  fields: CallFields,
+  clientId: number,
+): ReadForm<unknown> {
+  return async (takers) => {
+    if (Number(request.headers['content-length']) > maxUploadBytes + envelopeBytes) {
+      throw problem('too_large', tooLargeSentence);
+    }
+    const given: Record<string, unknown> = {};
+    try {
+      for await (const part of request.parts({ limits })) {
+        if (part.type === 'file') await takeFile(part, call, takers);
+        else await takeField(part, { call, clientId, fields: fields.form }, given, takers);
+      }
+    } catch (error) {
+      // The sender sees the answer only when the rest of what it sends is still taken in.
+      request.raw.unpipe();
+      request.raw.resume();
+      throw error;
+    }
+    const whole = checked(call.multipart?.fields ?? z.unknown(), given, 'The form');
+    refuseOtherRecord(fields.params, request.params, {
+      value: given,
+      fields: fields.form,
+      depth: 2,
+    });
+    return whole;
+  };
+}
+
+async function takeFile(part: MultipartFile, call: CallShape, takers: FormTakers) {
+  const { fieldname: field, filename: fileName, mimetype: mediaType, file: stream } = part;
+  if (field.replace(/\d+$/, '') !== call.multipart?.files) {
+    stream.resume();
+    return;
+  }
+  await takers.onFile({ field, fileName, mediaType, stream });
+  if (stream.truncated) throw problem('too_large', tooLargeSentence);
+  stream.resume();
+}
+
+async function takeField(
+  part: MultipartValue,
+  { call, clientId, fields }: { call: CallShape; clientId: number; fields: CallFields['form'] },
+  given: Record<string, unknown>,
+  takers: FormTakers,
+) {
+  const name = part.fieldname;
+  if (part.valueTruncated) throw problem('too_large', `The field ${name} is too large.`);
+  const schema = fieldSchemas(call)[name];
+  if (!schema) return;
+  given[name] = fieldValue(name, schema, part.value);
+  refuseOtherClient(clientId, given, fields);
+  refuseOtherClient(clientId, given[name], []);
+  await takers.onField?.(
+    name,
+    checked(z.object({ [name]: schema }), { [name]: given[name] }, name)[name],
+  );
+}
+
+function fieldSchemas(call: CallShape): Record<string, z.core.$ZodType> {
+  const fields = call.multipart?.fields;
+  return fields instanceof z.ZodObject ? fields.shape : {};
+}
+
+/** A field that is text in the contract stays text; every other field is JSON. */
+function fieldValue(name: string, schema: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'string' || schema instanceof z.ZodString) return value;
+  try {
+    return JSON.parse(value);
+  } catch (cause) {
+    throw problem('malformed', `The field ${name} is not valid JSON.`, { cause });
+  }
+}

@@ -1,0 +1,115 @@
+/** The API description, made from the same contract that the server and the console use. */
+import { z } from 'zod';
+import { allCalls } from '#contract/calls.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { type CallShape, isJsonAnswer } from '#contract/http.ts';
+import { callsByRoute } from './binding.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * OpenAPI 3.1 allows one operation for each path and method, the documents several: such calls
+ * are one operation whose answer is one of theirs, and whose description names each of them.
+ */
+export function openapi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const calls of callsByRoute(allCalls)) {
+    const [{ path, method }] = calls;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(calls) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Carillon',
+      version: '1',
+      description:
+        'Outbound voice and text campaigns. Trailing slashes do not matter; unknown fields are ignored; a clientId may be left out, the token says it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+    },
+  };
+}
+
+function operation(calls: readonly [CallShape, ...CallShape[]]): Json {
+  const [first] = calls;
+  const bodies = calls.flatMap((call) => requestBody(call) ?? []);
+  return {
+    operationId: calls.at(-1)?.name,
+    summary: calls.at(-1)?.summary,
+    'x-calls': calls.map((call) => call.name),
+    ...(calls.length > 1 ? { description: calls.map(overload).join('\n') } : {}),
+    ...(first.auth === 'none' ? { security: [] } : {}),
+    parameters: [...parametersIn('path', calls), ...parametersIn('query', calls)],
+    ...(bodies.length > 0 ? { requestBody: bodies[0] } : {}),
+    responses: {
+      ...successes(calls),
+      default: {
+        description: 'A problem (RFC 9457).',
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    },
+  };
+}
+
+function overload({ name, summary, when }: CallShape): string {
+  const keys = when?.join(' and ');
+  return `- ${name}${keys ? `, chosen by ${keys} in the query` : ''}: ${summary}`;
+}
+
+function parametersIn(place: 'path' | 'query', calls: readonly CallShape[]): Json[] {
+  const merged = new Map<string, Json>();
+  for (const call of calls) {
+    const shape = (place === 'path' ? call.params : call.query)?.shape ?? {};
+    for (const [name, schema] of Object.entries(shape)) {
+      const needed =
+        place === 'path' || (calls.length === 1 && !z.safeParse(schema, undefined).success);
+      const known = merged.get(name);
+      merged.set(
+        name,
+        known ?? { name, in: place, required: needed, schema: schemaOf(schema, 'input') },
+      );
+    }
+  }
+  return [...merged.values()];
+}
+
+function requestBody({ body, multipart }: CallShape): Json | undefined {
+  if (body) {
+    const required = !z.safeParse(body, undefined).success;
+    return { required, content: { 'application/json': { schema: schemaOf(body, 'input') } } };
+  }
+  if (!multipart) return undefined;
+  const fields = schemaOf(multipart.fields, 'input');
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const properties = { ...(fields.properties as Json), [multipart.files]: file };
+  const schema = { ...fields, properties };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function successes(calls: readonly CallShape[]): Json {
+  const jsons = calls.flatMap(({ answer }) =>
+    isJsonAnswer(answer) ? [schemaOf(answer, 'output')] : [],
+  );
+  if (jsons.length > 0) {
+    const schema = jsons.length === 1 ? jsons[0] : { oneOf: jsons };
+    return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
+  }
+  const answer = calls[0]?.answer;
+  if (!answer || isJsonAnswer(answer) || 'empty' in answer)
+    return { 204: { description: 'Done.' } };
+  const type = 'bytes' in answer ? answer.bytes : 'text/plain';
+  return { 200: { description: 'Done.', content: { [type]: { schema: { type: 'string' } } } } };
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

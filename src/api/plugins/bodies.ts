@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * JSON bodies; an empty one is no body, because many clients send the header with nothing behind
+ * it. Text is read as JSON too: document 2 sends a bare 25.
+ */
+export function acceptBodies(app: FastifyInstance): void {
+  const json = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/json', 'text/plain'],
+    { parseAs: 'string' },
+    (request, text, done) => {
+      if (text === '') done(null, undefined);
+      else json(request, text as string, done);
+    },
+  );
+}

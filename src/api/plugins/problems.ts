@@ -1,0 +1,93 @@
+/** Every error as `application/problem+json` with a code of the one table (spec 3 section 3). */
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, ProblemError, problem } from '#contract/errors.ts';
+import { isDatabaseAway, isUnstorableText } from '#db/errors.ts';
+
+export function explainProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asProblem(error, request);
+  if (known.retryAfter !== undefined)
+    reply.header('retry-after', String(Math.ceil(known.retryAfter)));
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(known.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(known.toBody()));
+}
+
+export function noSuchPath(): ProblemError {
+  return problem('not_found', 'There is nothing at this address.');
+}
+
+function asProblem(error: unknown, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) {
+    if (error.cause !== undefined) request.log.info({ err: error }, 'a refused request');
+    return error;
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database is away');
+    const options = { cause: error, retryAfter: 5 };
+    return problem(
+      'database_away',
+      'The database cannot be reached. Try again in a moment.',
+      options,
+    );
+  }
+  if (isUnstorableText(error)) return problem('malformed', 'Text may not hold NUL characters.');
+  return ofFastify(error) ?? unknown(error, request);
+}
+
+/** Fastify's own refusals, by their code or else by their status. */
+const ofFastifyCode: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is over the limit of 1 MiB.'],
+  FST_REQ_FILE_TOO_LARGE: ['too_large', 'The file is over the limit of 120 MiB.'],
+  FST_PARTS_LIMIT: ['too_large', 'The form has too many parts.'],
+  FST_FILES_LIMIT: ['too_large', 'The form has too many files.'],
+  FST_FIELDS_LIMIT: ['too_large', 'The form has too many fields.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong_media_type', 'Send the body as multipart/form-data.'],
+  FST_MP_PREMATURE_CLOSE: ['malformed', 'The form ended before it was complete.'],
+};
+
+function ofFastify(error: unknown): ProblemError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, statusCode = 0 } = error as Partial<FastifyError>;
+  const row = ofFastifyCode[code ?? ''];
+  if (row) return problem(...row, { cause: error });
+  const brokenForm =
+    error.message.includes('multipart') || error.message.includes('terminated early');
+  if (brokenForm) return problem('malformed', 'The form is not well formed.', { cause: error });
+  if (statusCode < 400 || statusCode >= 500) return undefined;
+  return problem(statusCode === 404 ? 'not_found' : 'malformed', 'The request could not be read.', {
+    cause: error,
+  });
+}
+
+/** What nobody foresaw: the cause goes to the log under an incident id, and nowhere else. */
+function unknown(error: unknown, request: FastifyRequest): ProblemError {
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'an unforeseen error');
+  return problem(
+    'internal',
+    `Something went wrong on our side. Name the incident ${incident} to your operator.`,
+  );
+}
+
+/** An address that cannot even be read (`/%zz`) reaches no route and no error handler. */
+export function answerBadUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendProblem(
+    problem('malformed', 'The address could not be read.', { cause: error }),
+    request,
+    reply,
+  );
+}

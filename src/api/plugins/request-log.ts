@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * One line for each answered request: no query, no headers, no body, so that no token, password
+ * or personal data reaches the log. Questions of machines about health are left out when all is well.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode: status, elapsedTime } = reply;
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status,
+      ms: Math.round(elapsedTime),
+      clientId: request.session?.clientId,
+      managerId: request.session?.managerId,
+    };
+    if (status >= 500) request.log.error(line, 'answered');
+    else if (isRoutine(line.path)) request.log.debug(line, 'answered');
+    else request.log.info(line, 'answered');
+  });
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.replace(/[?#].*$/, '');
+}
+
+function isRoutine(path: string): boolean {
+  return path.startsWith('/health/') || path === '/metrics' || path.startsWith('/assets/');
+}

@@ -1,0 +1,35 @@
+/** The bearer token of a request (spec 3 section 2). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '#contract/errors.ts';
+import type { Database } from '#db/database.ts';
+import { type SessionRow, sessionOfToken } from '#db/queries/session.ts';
+
+/** Who asks: never taken from anything but the token. */
+export interface Session extends SessionRow {
+  /** The token in use, which outlives a change of the own password. */
+  token: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Present once a call that needs a token has been let in. */
+    session: Session | undefined;
+  }
+}
+
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Lets a request in or answers 401, before its body is read. */
+export function authentication(app: FastifyInstance, db: Database): Authenticate {
+  app.decorateRequest('session', undefined);
+  return async (request) => {
+    const token = bearerToken(request.headers.authorization);
+    const session = token === undefined ? undefined : await sessionOfToken(db, token);
+    if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to go on.');
+    request.session = { ...session, token };
+  };
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +([\w-]{20,100})$/i.exec(header ?? '')?.[1];
+}

@@ -1,0 +1,86 @@
+import { ruleBroken } from '#contract/errors.ts';
+import {
+  addManager,
+  currentManager,
+  deleteManager,
+  editManager,
+  listManagers,
+  managerTexts,
+} from '#contract/manager.ts';
+import { asClient } from '#db/database.ts';
+import { hashPassword, verifyPassword } from '#db/password.ts';
+import * as managers from '#db/queries/manager.ts';
+import { endSessionsOf } from '#db/queries/session.ts';
+import { noteFailure } from '#db/queries/sign-in-failure.ts';
+import { networkOf } from '#domain/address.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import { inTurn } from '../in-turn.ts';
+import type { Session } from '../plugins/session.ts';
+import { refuseTooManyTries } from '../tries.ts';
+
+export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, listManagers, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => managers.listManagers(tx, clientId)),
+  );
+
+  route(app, currentManager, async ({ session: { clientId }, params }) =>
+    found(
+      await asClient(db, clientId, (tx) => managers.findManager(tx, clientId, params.id)),
+      'manager',
+    ),
+  );
+
+  route(app, addManager, async ({ session: { clientId }, body }) => {
+    const passwordHash = await hashPassword(body.newPassword);
+    await asClient(db, clientId, (tx) =>
+      managers.insertManager(tx, clientId, { ...body, passwordHash }),
+    );
+    return true;
+  });
+
+  route(app, editManager, async ({ session, params, body, request }) => {
+    const { clientId } = session;
+    const own = params.id === session.managerId;
+    if (own && body.active === false) throw ruleBroken('active', managerTexts.disableSelf);
+    const proves = body.password !== '' || body.newPassword !== '';
+    if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
+
+    const passwordHash = body.newPassword === '' ? undefined : await hashPassword(body.newPassword);
+    await asClient(db, clientId, async (tx) => {
+      const { name, username, email, active } = body;
+      const change = { name, username, email, active, passwordHash };
+      found(
+        (await managers.updateManager(tx, clientId, params.id, change)) || undefined,
+        'manager',
+      );
+      if (!passwordHash && active !== false) return;
+      await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
+    });
+    return true;
+  });
+
+  route(app, deleteManager, async ({ session: { clientId, managerId }, params }) => {
+    if (params.id === managerId) throw ruleBroken('id', managerTexts.deleteSelf);
+    await asClient(db, clientId, async (tx) => {
+      found((await managers.deleteManager(tx, clientId, params.id)) || undefined, 'manager');
+      await endSessionsOf(tx, clientId, params.id);
+    });
+    return true;
+  });
+
+  /** The own current password; whoever holds a token can guess it no faster than at sign-in. */
+  function confirmPassword({ clientId, managerId }: Session, address: string, password: string) {
+    const tries = { code: `client ${clientId}`, username: `manager ${managerId}`, address };
+    return inTurn(`own password ${managerId}`, async () => {
+      await refuseTooManyTries(db, tries);
+      const hash = await asClient(db, clientId, (tx) =>
+        managers.passwordHashOf(tx, clientId, managerId),
+      );
+      if (await verifyPassword(hash, password)) return;
+      await noteFailure(db, tries);
+      throw ruleBroken('password', managerTexts.currentPassword);
+    });
+  }
+}

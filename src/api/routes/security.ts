@@ -1,0 +1,49 @@
+import { problem } from '#contract/errors.ts';
+import { login, logout, testToken, wrongCredentials } from '#contract/session.ts';
+import { verifyPassword } from '#db/password.ts';
+import { endSession, findCredentials, openSession } from '#db/queries/session.ts';
+import { noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
+import { networkOf } from '#domain/address.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { inTurn } from '../in-turn.ts';
+import { refuseTooManyTries } from '../tries.ts';
+
+export function registerSecurityRoutes(app: Bindings, { db, log }: ApiDeps): void {
+  route(app, login, ({ body, request }) => {
+    const tries = { ...body, address: networkOf(request.ip) };
+    return oneAtATime(tries, async () => {
+      await refuseTooManyTries(db, tries);
+      const found = await findCredentials(db, body.code, body.username);
+      const right = await verifyPassword(found?.passwordHash, body.password);
+      if (!found?.enabled || !right) {
+        await noteFailure(db, tries);
+        log.warn({ address: tries.address }, 'a sign-in failed');
+        throw problem('wrong_credentials', wrongCredentials);
+      }
+      const { clientId, managerId, name, username } = found;
+      const bearerToken = await openSession(db, clientId, managerId);
+      return {
+        id: managerId,
+        clientId,
+        name,
+        userName: username,
+        bearerToken,
+        isAuthenticated: true as const,
+      };
+    });
+  });
+
+  route(app, testToken, () => ({ isAuthenticated: true }) as const);
+
+  route(app, logout, async ({ session }) => {
+    await endSession(db, session.token);
+    return undefined;
+  });
+}
+
+/** Tries at once must not all pass the count of failures before the first of them has failed. */
+function oneAtATime<T>({ code, username, address }: Tries, work: () => Promise<T>): Promise<T> {
+  const account = `account ${code}\n${username}`.toLowerCase();
+  return inTurn(`address ${address}`, () => inTurn(account, work));
+}

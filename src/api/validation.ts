@@ -1,0 +1,87 @@
+/** zod's findings as the platform's problems: 400 for the wrong type, 422 for a broken rule. */
+import { z } from 'zod';
+import { type FieldError, problem } from '#contract/errors.ts';
+
+/** The value as the schema makes it; throws `malformed` or `rule_broken` with the fields' errors. */
+export function checked<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole: string,
+): z.output<S> {
+  const wrongTypes = new Set<string>();
+  const result = schema.safeParse(value, {
+    error: (issue) => {
+      const message = sentenceFor(issue, whole);
+      if (issue.code === 'invalid_type' && issue.input !== undefined) wrongTypes.add(message);
+      return message;
+    },
+  });
+  if (result.success) return result.data;
+
+  const errors = result.error.issues.map(
+    (issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }),
+  );
+  // A message of the schema's own («callsPerMinute must be a number above 0») is a rule; only
+  // types that nobody wrote a rule about make the request unreadable.
+  const malformed = errors.find((error) => wrongTypes.has(error.message));
+  const detail = (malformed ?? errors[0])?.message ?? 'The request does not fit this call.';
+  throw problem(malformed ? 'malformed' : 'rule_broken', detail, { errors });
+}
+
+/** A plain sentence where the schema has none of its own. */
+function sentenceFor(issue: z.core.$ZodRawIssue, whole: string): string {
+  const field = issue.path?.length ? `"${issue.path.join('.')}"` : whole;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input !== undefined) return `${field} must be ${kind(issue.expected)}.`;
+      return requiredText(issue.inst) ?? `${field} is required.`;
+    case 'too_small':
+      return `${field} must ${bound(issue.origin, 'at least', issue.minimum, issue.inclusive)}.`;
+    case 'too_big':
+      return `${field} must ${bound(issue.origin, 'at most', issue.maximum, issue.inclusive)}.`;
+    case 'invalid_value':
+      return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_format':
+      return `${field} is not ${formats[issue.format] ?? 'in the expected form'}.`;
+    default:
+      return `${field} has a value that is not allowed.`;
+  }
+}
+
+const formats: Record<string, string> = {
+  datetime: 'a date and time in ISO 8601',
+  date: 'a date in ISO 8601',
+  email: 'a valid email address',
+};
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  nan: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function kind(expected: string): string {
+  return kinds[expected] ?? `of the type ${expected}`;
+}
+
+function bound(origin: string, word: string, limit: number | bigint, inclusive?: boolean): string {
+  const value =
+    inclusive === false
+      ? `${word === 'at least' ? 'above' : 'below'} ${limit}`
+      : `${word} ${limit}`;
+  if (origin === 'string') return `hold ${value} characters`;
+  if (origin === 'array') return `hold ${value} items`;
+  return `be ${value}`;
+}
+
+/** A text that is missing gets the sentence of one that is empty («Name is Required»). */
+function requiredText(schema: unknown): string | undefined {
+  if (!(schema instanceof z.ZodString)) return undefined;
+  const empty = schema.safeParse('');
+  const issue = empty.error?.issues.find(({ code }) => code === 'too_small');
+  return issue && !issue.message.startsWith('Too small') ? issue.message : undefined;
+}

@@ -1,0 +1,51 @@
+/** What the errors of PostgreSQL and its driver mean. */
+
+/** Connection refused, lost or not obtained in time; server starting or shutting down. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  '53300', // too many connections
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+]);
+
+const netCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+
+/** The driver's own complaints carry no code. */
+const awayMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end on the pool',
+];
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (awayMessages.some((message) => error.message.startsWith(message))) return true;
+  const code = codeOf(error);
+  if (code.startsWith('08')) return true;
+  // A file that is missing (ENOENT with another syscall) is no connection.
+  return awayCodes.has(code) && (!('syscall' in error) || netCalls.has(String(error.syscall)));
+}
+
+/** A NUL character, which PostgreSQL's text cannot hold. */
+export function isUnstorableText(error: unknown): boolean {
+  return ['22021', '22P05'].includes(codeOf(error));
+}
+
+/** A row with this key exists; `constraint` narrows it to one index. */
+export function isNotUnique(error: unknown, constraint: string): boolean {
+  return codeOf(error) === '23505' && Reflect.get(error as object, 'constraint') === constraint;
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null
+    ? String(Reflect.get(error, 'code') ?? '')
+    : '';
+}

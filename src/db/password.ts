@@ -1,0 +1,19 @@
+/** Passwords are kept as Argon2id hashes with the library's parameters (19 MiB, two passes). */
+import { hash, verify } from '@node-rs/argon2';
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password);
+}
+
+/** Checks nobody's password: the time is the same whether the manager exists or not. */
+let nobody: Promise<string> | undefined;
+
+/** True for the right password; false, in the same time, for a wrong one or without a hash. */
+export async function verifyPassword(
+  passwordHash: string | undefined,
+  password: string,
+): Promise<boolean> {
+  nobody ??= hashPassword('nobody');
+  const right = await verify(passwordHash ?? (await nobody), password);
+  return right && passwordHash !== undefined;
+}

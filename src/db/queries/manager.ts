@@ -1,0 +1,97 @@
+/** Managers of one client; deleted ones stay as rows, because archives and the audit log name them. */
+
+import { ProblemError } from '#contract/errors.ts';
+import { type Manager, managerTexts } from '#contract/manager.ts';
+import type { Tx } from '../database.ts';
+import { isNotUnique } from '../errors.ts';
+
+/** `password` and `newPassword` always read back empty (spec 3 section 2). */
+const columns = `manager_id AS id, client_id AS "clientId", name, username, email,
+  '' AS password, '' AS "newPassword", active`;
+
+export function listManagers(tx: Tx, clientId: number): Promise<Manager[]> {
+  return tx.rows<Manager>(
+    `SELECT ${columns} FROM manager WHERE client_id = $1 AND deleted_at IS NULL ORDER BY manager_id`,
+    [clientId],
+  );
+}
+
+export function findManager(tx: Tx, clientId: number, id: number): Promise<Manager | undefined> {
+  return tx.row<Manager>(
+    `SELECT ${columns} FROM manager WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+    [clientId, id],
+  );
+}
+
+/** The Argon2id hash of a manager's password; undefined when there is no such manager. */
+export async function passwordHashOf(tx: Tx, clientId: number, id: number) {
+  const row = await tx.row<{ hash: string }>(
+    `SELECT password_hash AS hash FROM manager
+     WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+    [clientId, id],
+  );
+  return row?.hash;
+}
+
+export interface NewManager {
+  name: string;
+  username: string;
+  email: string;
+  active: boolean;
+  passwordHash: string;
+}
+
+/** Throws `not_unique` when the client has a manager of that username, whatever its case. */
+export async function insertManager(tx: Tx, clientId: number, manager: NewManager): Promise<void> {
+  const { name, username, email, active, passwordHash } = manager;
+  await takenAsProblem(
+    tx.run(
+      `INSERT INTO manager (client_id, name, username, email, active, password_hash)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [clientId, name, username, email, active, passwordHash],
+    ),
+  );
+}
+
+export interface ManagerChange {
+  name: string;
+  username: string;
+  email: string;
+  /** Absent: as it is. */
+  active: boolean | undefined;
+  passwordHash: string | undefined;
+}
+
+/** Answers false when there is no such manager. */
+export async function updateManager(tx: Tx, clientId: number, id: number, change: ManagerChange) {
+  const { name, username, email, active = null, passwordHash = null } = change;
+  const changed = await takenAsProblem(
+    tx.run(
+      `UPDATE manager SET name = $3, username = $4, email = $5,
+              active = coalesce($6, active), password_hash = coalesce($7, password_hash)
+       WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+      [clientId, id, name, username, email, active, passwordHash],
+    ),
+  );
+  return changed > 0;
+}
+
+/** Answers false when there is no such manager. */
+export async function deleteManager(tx: Tx, clientId: number, id: number): Promise<boolean> {
+  const deleted = await tx.run(
+    `UPDATE manager SET deleted_at = now(), active = false
+     WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+    [clientId, id],
+  );
+  return deleted > 0;
+}
+
+async function takenAsProblem<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isNotUnique(error, 'manager_username')) throw error;
+    const errors = [{ path: 'username', message: managerTexts.usernameTaken }];
+    throw new ProblemError('not_unique', managerTexts.usernameTaken, { errors });
+  }
+}

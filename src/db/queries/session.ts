@@ -1,0 +1,103 @@
+/** Sessions of managers: all of it runs before a client is known, as the platform. */
+import { createHash, randomBytes } from 'node:crypto';
+import { asPlatform, type Database, type Tx } from '../database.ts';
+
+/** A session ends so long after its last use (spec 3 section 2). */
+const lifetime = '12 hours';
+/** The last use is written down at most this often. */
+const touchEvery = '1 minute';
+
+export interface SessionRow {
+  clientId: number;
+  managerId: number;
+  name: string;
+  username: string;
+}
+
+export interface Credentials extends SessionRow {
+  passwordHash: string;
+  /** Neither the manager nor the client is disabled. */
+  enabled: boolean;
+}
+
+/** Whom a code and username name; undefined for nobody. Case does not matter. */
+export function findCredentials(
+  db: Database,
+  code: string,
+  username: string,
+): Promise<Credentials | undefined> {
+  return asPlatform(db, (tx) =>
+    tx.row<Credentials>(
+      `SELECT m.client_id AS "clientId", m.manager_id AS "managerId", m.name, m.username,
+              m.password_hash AS "passwordHash", m.active AND c.disabled_at IS NULL AS enabled
+       FROM client c JOIN manager m USING (client_id)
+       WHERE lower(c.code) = lower($1) AND lower(m.username) = lower($2) AND m.deleted_at IS NULL`,
+      [code, username],
+    ),
+  );
+}
+
+/** Opens a session and answers its token, which is kept nowhere but with the one who signed in. */
+export async function openSession(db: Database, clientId: number, managerId: number) {
+  const token = randomBytes(32).toString('base64url');
+  await asPlatform(db, async (tx) => {
+    await tx.run(
+      `DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND last_used < now() - $3::interval`,
+      [clientId, managerId, lifetime],
+    );
+    await tx.run('INSERT INTO session (client_id, token_hash, manager_id) VALUES ($1, $2, $3)', [
+      clientId,
+      hashOf(token),
+      managerId,
+    ]);
+  });
+  return token;
+}
+
+/** The session of a token that is still good; notes its use. */
+export function sessionOfToken(db: Database, token: string): Promise<SessionRow | undefined> {
+  const tokenHash = hashOf(token);
+  return asPlatform(db, async (tx) => {
+    const row = await tx.row<SessionRow & { stale: boolean }>(
+      `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
+              s.last_used < now() - $3::interval AS stale
+       FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
+       WHERE s.token_hash = $1 AND s.last_used > now() - $2::interval
+         AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
+      [tokenHash, lifetime, touchEvery],
+    );
+    if (!row) return undefined;
+    const { stale, ...session } = row;
+    if (stale)
+      await tx.run('UPDATE session SET last_used = now() WHERE token_hash = $1', [tokenHash]);
+    return session;
+  });
+}
+
+export async function endSession(db: Database, token: string): Promise<void> {
+  await asPlatform(db, (tx) =>
+    tx.run('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]),
+  );
+}
+
+/** Ends every session of a manager, but for the one of `keepToken`; in the caller's transaction. */
+export async function endSessionsOf(
+  tx: Tx,
+  clientId: number,
+  managerId: number,
+  keepToken?: string,
+): Promise<void> {
+  await tx.run(
+    'DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND token_hash IS DISTINCT FROM $3',
+    [clientId, managerId, keepToken === undefined ? null : hashOf(keepToken)],
+  );
+}
+
+/** Ends every session of a client's managers, when the operator disables it. */
+export async function endSessionsOfClient(tx: Tx, clientId: number): Promise<void> {
+  await tx.run('DELETE FROM session WHERE client_id = $1', [clientId]);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { asOwner, asPlatform } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+const client = await makeClient(db);
+
+const signInWith = (code: string, username: string, password: string) =>
+  api.stranger.post('/api/security/login', { code, username, password });
+const forgiven = () => asPlatform(db, (tx) => tx.run('DELETE FROM sign_in_failure'));
+
+test('the right code, username and password answer the session record', async () => {
+  const { code, manager } = client;
+  const answer = await signInWith(code.toUpperCase(), manager.username, manager.password);
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toEqual({
+    id: manager.managerId,
+    clientId: client.clientId,
+    name: manager.name,
+    userName: manager.username,
+    bearerToken: expect.stringMatching(/^[\w-]{43}$/),
+    isAuthenticated: true,
+  });
+});
+
+test('a token is good until it is logged out, and is kept only as a hash', async () => {
+  const me = await api.signIn(client);
+  expect((await me.get('/api/security/testtoken')).json()).toEqual({ isAuthenticated: true });
+  const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM session'));
+  expect(JSON.stringify(rows)).not.toContain(me.token);
+
+  expect((await me.post('/api/security/logout')).status).toBe(204);
+  const after = await me.get('/api/security/testtoken');
+  expect(after.status).toBe(401);
+  expect(after.headers.get('content-type')).toContain('application/problem+json');
+  expect(after.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
+});
+
+test('no token, a wrong scheme and a made-up token answer 401', async () => {
+  const path = '/api/security/testtoken';
+  expect((await api.stranger.get(path)).status).toBe(401);
+  for (const authorization of ['Basic abc', 'Bearer', `Bearer ${'x'.repeat(43)}`, 'Bearer a b']) {
+    expect((await api.stranger.get(path, { authorization })).status).toBe(401);
+  }
+});
+
+test('every reason for a refusal looks the same', async () => {
+  const off = await makeManager(db, client.clientId, { active: false });
+  const gone = await makeClient(db);
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET disabled_at = now() WHERE client_id = $1', [gone.clientId]),
+  );
+  const { code, manager } = client;
+  const refusals = [
+    await signInWith('nowhere', manager.username, manager.password),
+    await signInWith(code, 'nobody', manager.password),
+    await signInWith(code, manager.username, 'wrong'),
+    await signInWith(code, off.username, off.password),
+    await signInWith(gone.code, gone.manager.username, gone.manager.password),
+  ];
+  await forgiven();
+  expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect(new Set(refusals.map(({ text }) => text)).size).toBe(1);
+  expect(refusals[0]?.json()).toMatchObject({
+    detail: 'The username or password you entered is incorrect',
+  });
+});
+
+test('a session ends twelve hours after its last use and is renewed by use', async () => {
+  const me = await api.signIn(client);
+  const used = (ago: string) =>
+    asPlatform(db, (tx) => tx.run(`UPDATE session SET last_used = now() - '${ago}'::interval`));
+  await used('11 hours 59 minutes');
+  expect((await me.get('/api/security/testtoken')).status).toBe(200);
+  const touched = await asPlatform(db, (tx) =>
+    tx.row(`SELECT 1 FROM session WHERE last_used > now() - interval '1 minute'`),
+  );
+  expect(touched).toBeDefined();
+  await used('12 hours 1 minute');
+  expect((await me.get('/api/security/testtoken')).status).toBe(401);
+});
+
+test('a disabled client is signed out at once', async () => {
+  const one = await makeClient(db);
+  const me = await api.signIn(one);
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET disabled_at = now() WHERE client_id = $1', [one.clientId]),
+  );
+  expect((await me.get('/api/security/testtoken')).status).toBe(401);
+});
+
+test('the sixth try for one code and username waits, with Retry-After, whoever asks', async () => {
+  const { code, manager } = await makeClient(db);
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await signInWith(code, manager.username, 'wrong')).status).toBe(401);
+  }
+  const waits = await signInWith(code.toUpperCase(), manager.username, manager.password);
+  expect(waits.status).toBe(429);
+  expect(waits.json()).toMatchObject({ code: 'too_many_tries' });
+  const retryAfter = Number(waits.headers.get('retry-after'));
+  expect(retryAfter).toBeGreaterThan(14 * 60);
+  expect(retryAfter).toBeLessThanOrEqual(15 * 60);
+
+  await asOwner(db, (tx) =>
+    tx.run(`UPDATE sign_in_failure SET failed_at = failed_at - interval '15 minutes 1 second'`),
+  );
+  expect((await signInWith(code, manager.username, manager.password)).status).toBe(200);
+  await forgiven();
+});
+
+test('tries at once do not slip past the count', async () => {
+  const { code, manager } = await makeClient(db);
+  const tries = Array.from({ length: 9 }, () => signInWith(code, manager.username, 'wrong'));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  await forgiven();
+});
+
+test('twenty failures from one address stop it for every username, for every process', async () => {
+  for (let tries = 0; tries < 20; tries += 1) {
+    expect((await signInWith(client.code, `guess${tries}`, 'wrong')).status).toBe(401);
+  }
+  const restarted = await testApi(db);
+  const { code, manager } = client;
+  const body = { code, username: manager.username, password: manager.password };
+  expect((await restarted.stranger.post('/api/security/login', body)).status).toBe(429);
+  await forgiven();
+});
+
+test('neither a token nor a password reaches the log', async () => {
+  const me = await api.signIn(client);
+  await me.get(`/api/security/testtoken?access_token=${me.token}`);
+  const log = JSON.stringify(api.logged);
+  expect(log).toContain('/api/security/testtoken');
+  expect(log).not.toContain(me.token);
+  expect(log).not.toContain(client.manager.password);
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { buildApp } from '../../src/api/app.ts';
+import type { ApiDeps } from '../../src/api/deps.ts';
+import type { Database } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { type Caller, caller } from './caller.ts';
+import type { TestClient } from './clients.ts';
+
+/** The real API over a test's database, listening on a port of its own. */
+export interface TestApi {
+  /** «http://127.0.0.1:41234» */
+  url: string;
+  /** What the app was built with. */
+  deps: ApiDeps;
+  /** Asks without a token, as a stranger does. */
+  stranger: Caller;
+  /** Signs a client's manager in over HTTP; its first one unless told otherwise. */
+  signIn(client: TestClient, manager?: { username: string; password: string }): Promise<Caller>;
+  /** What was logged so far, one object for each line. */
+  logged: Record<string, unknown>[];
+}
+
+/** Starts the API for a test file and closes it after the last test. Call it at the top. */
+export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promise<TestApi> {
+  const spoolFolder = mkdtempSync(join(tmpdir(), 'carillon-spool-'));
+  const logged: Record<string, unknown>[] = [];
+  const deps: ApiDeps = {
+    db,
+    now: () => new Date(),
+    log: pino({ level: 'debug' }, intoList(logged)),
+    metrics: createMetrics(),
+    vault: createVault(Buffer.alloc(32, 7)),
+    spoolFolder,
+    simulated: true,
+    checkAnswers: true,
+    ...given,
+  };
+  const app = await buildApp(deps);
+  afterAll(async () => {
+    await app.close();
+    rmSync(spoolFolder, { recursive: true, force: true });
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const stranger = caller(url);
+  return {
+    url,
+    deps,
+    stranger,
+    logged,
+    async signIn({ code, manager: first }, manager = first) {
+      const { username, password } = manager;
+      const answer = await stranger.post('/api/security/login', { code, username, password });
+      if (answer.status !== 200)
+        throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
+      return caller(url, answer.json<{ bearerToken: string }>().bearerToken);
+    },
+  };
+}
+
+function intoList(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+}

@@ -1,0 +1,45 @@
+/** Asks the API and answers what came, whatever the status. */
+export interface Caller {
+  token: string | undefined;
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** FormData goes as multipart, a string or bytes as they are, everything else as JSON. */
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  bytes: Buffer;
+  json<T = unknown>(): T;
+}
+
+export function caller(url: string, token?: string): Caller {
+  const ask = async (path: string, init: RequestInit): Promise<TestAnswer> => {
+    const headers = new Headers(init.headers);
+    if (token !== undefined && !headers.has('authorization')) {
+      headers.set('authorization', `Bearer ${token}`);
+    }
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString('utf8');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      json: <T>() => JSON.parse(text) as T,
+    };
+  };
+  return {
+    token,
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, body, headers = {}) => {
+      const json = { 'content-type': 'application/json', ...headers };
+      if (body === undefined) return ask(path, { method: 'POST', headers });
+      if (body instanceof FormData) return ask(path, { method: 'POST', body, headers });
+      if (typeof body === 'string') return ask(path, { method: 'POST', body, headers: json });
+      return ask(path, { method: 'POST', body: JSON.stringify(body), headers: json });
+    },
+  };
+}
