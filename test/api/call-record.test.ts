@@ -1,38 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { pino } from 'pino';
-import { afterAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/api/app.ts';
+import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../src/contract/call-record.ts';
-import { asClient } from '../../src/db/database.ts';
-import { openSession } from '../../src/db/queries/session.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
+import { testApi } from '../harness/api.ts';
 import { addCallRecords } from '../harness/call-records.ts';
-import { makeClient, type TestClient } from '../harness/clients.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
 const db = await freshDatabase();
-const dataKey = randomBytes(32);
-const app = await buildApp({
-  db,
-  now: () => new Date('2026-11-20T15:00:00Z'),
-  log: pino({ level: 'silent' }),
-  metrics: createMetrics(),
-  dataKey,
-  spoolFolder: tmpdir(),
-  simulated: true,
-  checkAnswers: true,
-});
-afterAll(() => app.close());
-
+const api = await testApi(db);
+const { vault } = api.deps;
 const client = await makeClient(db);
 const other = await makeClient(db);
-const token = await tokenOf(client);
-const spring = await campaignOf(client, 'Spring');
-const autumn = await campaignOf(client, 'Autumn');
-const foreign = await campaignOf(other, 'Foreign');
+const manager = await api.signIn(client);
+const spring = await makeCampaign(db, client.clientId, { name: 'Spring' });
+const autumn = await makeCampaign(db, client.clientId, { name: 'Autumn' });
+const foreign = await makeCampaign(db, other.clientId, { name: 'Foreign' });
 
-await addCallRecords(db, client.clientId, dataKey, [
+await addCallRecords(db, client.clientId, vault, [
   {
     lastName: 'Steinberg',
     startedAt: '2026-11-20T15:00:00Z',
@@ -79,50 +63,31 @@ await addCallRecords(db, client.clientId, dataKey, [
     phone: '16095550122',
   },
 ]);
-await addCallRecords(db, other.clientId, dataKey, [
+await addCallRecords(db, other.clientId, vault, [
   { lastName: 'Steinberg', phone: '13025550148', ssn: '123-45-6789', dateOfBirth: '03/14/1968' },
 ]);
 
-async function tokenOf(of: TestClient) {
-  return openSession(db, of.clientId, of.manager.managerId);
-}
-
-async function campaignOf({ clientId }: TestClient, name: string): Promise<number> {
-  const row = await asClient(db, clientId, (tx) =>
-    tx.row<{ campaign_id: number }>(
-      'INSERT INTO campaign (client_id, name, campaign_type) VALUES ($1, $2, 1) RETURNING campaign_id',
-      [clientId, name],
-    ),
-  );
-  return row?.campaign_id ?? 0;
-}
-
-function ask(path: 'cdr' | 'cdrcount', payload: object) {
-  return app.inject({
-    method: 'POST',
-    url: `/api/reports/${path}`,
-    headers: { authorization: `Bearer ${token}` },
-    payload,
-  });
+function ask(path: 'cdr' | 'cdrcount', body: object) {
+  return manager.post(`/api/reports/${path}`, body);
 }
 
 async function records(filters: object): Promise<{ total: number; rows: CallRecord[] }> {
   const answer = await ask('cdr', { filters });
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.status, answer.text).toBe(200);
   return answer.json();
 }
 
 async function names(filters: object): Promise<string[]> {
   const { total, rows } = await records(filters);
   const counted = await ask('cdrcount', { filters });
-  expect(counted.body).toBe(String(total));
+  expect(counted.text).toBe(String(total));
   return rows.map(({ lastName }) => lastName);
 }
 
 async function refusal(filters: object) {
   const answer = await ask('cdr', { filters });
-  expect(answer.statusCode).toBe(422);
-  return answer.json().detail;
+  expect(answer.status).toBe(422);
+  return answer.json<{ detail: string }>().detail;
 }
 
 describe('the call detail report', () => {
@@ -147,14 +112,14 @@ describe('the call detail report', () => {
 
   test('numRows is the page size and total counts beyond it', async () => {
     const answer = await ask('cdr', { numRows: 2, clientId: client.clientId });
-    expect(answer.json().total).toBe(3);
-    expect(answer.json().rows).toHaveLength(2);
+    const { total, rows } = answer.json<{ total: number; rows: CallRecord[] }>();
+    expect([total, rows.length]).toEqual([3, 2]);
   });
 
   test('the count is the exact number as plain text', async () => {
     const answer = await ask('cdrcount', { numRows: 10 });
-    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-    expect(answer.body).toBe('3');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.text).toBe('3');
   });
 });
 
@@ -287,14 +252,12 @@ describe('refusals', () => {
   });
 
   test("another client's campaign is not there, and another clientId is refused", async () => {
-    expect((await ask('cdr', { filters: { campaigns: [foreign] } })).statusCode).toBe(404);
-    expect((await ask('cdrcount', { filters: { campaigns: [String(foreign)] } })).statusCode).toBe(
-      404,
-    );
-    expect((await ask('cdr', { clientId: other.clientId })).statusCode).toBe(403);
+    expect((await ask('cdr', { filters: { campaigns: [foreign] } })).status).toBe(404);
+    expect((await ask('cdrcount', { filters: { campaigns: [String(foreign)] } })).status).toBe(404);
+    expect((await ask('cdr', { clientId: other.clientId })).status).toBe(403);
   });
 
   test('a page has at most 500 rows', async () => {
-    expect((await ask('cdr', { numRows: 501 })).statusCode).toBe(422);
+    expect((await ask('cdr', { numRows: 501 })).status).toBe(422);
   });
 });

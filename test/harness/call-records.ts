@@ -1,5 +1,5 @@
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
-import { createVault } from '../../src/db/encryption.ts';
+import type { Vault } from '../../src/db/encryption.ts';
 
 /** What a test says of a call record; the rest is an unremarkable answered call. */
 export interface CallRecordFixture {
@@ -35,10 +35,9 @@ let entryId = 0;
 export async function addCallRecords(
   db: Database,
   clientId: number,
-  dataKey: Buffer,
+  vault: Vault,
   records: readonly CallRecordFixture[],
 ): Promise<void> {
-  const vault = createVault(dataKey);
   for (const record of records) {
     entryId += 1;
     const { ssn, dateOfBirth: dob } = record;

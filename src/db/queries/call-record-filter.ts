@@ -6,6 +6,13 @@ import type { Vault } from '../encryption.ts';
 /** The blind indexes by which encrypted values are found. */
 export type BlindIndexes = Pick<Vault, 'ssnIndex' | 'ssnLast4Index' | 'dobIndex' | 'dobYearIndex'>;
 
+/** Whose records, and which of them. */
+export interface ReportQuestion {
+  clientId: number;
+  filters: CallRecordFilters;
+  blind: BlindIndexes;
+}
+
 interface Context {
   clientId: number;
   blind: BlindIndexes;
@@ -60,11 +67,10 @@ const conditions: { [C in FilterColumn]: Condition<C> } = {
  * The WHERE of a report: this client's rows that meet every filter. Column names come from the
  * table above and values are bound, so that nothing of a filter becomes SQL.
  */
-export function reportCondition(
-  clientId: number,
-  filters: CallRecordFilters,
-  blind: BlindIndexes,
-): { where: string; values: unknown[] } {
+export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
+  where: string;
+  values: unknown[];
+} {
   const values: unknown[] = [clientId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const context = { clientId, blind, bind };

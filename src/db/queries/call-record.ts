@@ -4,9 +4,8 @@
  * Runs as carillon_report: under row level security ILIKE would never use the trigram indexes. So
  * `client_id = $1` stands in every query, and the client comes from the session's token.
  */
-import type { CallRecordFilters } from '#contract/call-record.ts';
-import { asClient, asReport, type Database, type Tx } from '../database.ts';
-import { type BlindIndexes, reportCondition } from './call-record-filter.ts';
+import { asClient, asReport, type Database } from '../database.ts';
+import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
 /** A call record as stored: micro-dollars, sealed SSN and date of birth. */
 export interface CallRecordRow {
@@ -34,21 +33,15 @@ export interface CallRecordRow {
   externalId: string;
 }
 
-export interface ReportQuestion {
-  clientId: number;
-  filters: CallRecordFilters;
-  blind: BlindIndexes;
-}
-
-/** The newest records that match, at most `limit`, and how many match in all. */
+/** The newest records that match, at most `limit`. */
 export function newestCallRecords(
   db: Database,
   question: ReportQuestion,
   limit: number,
-): Promise<{ total: number; rows: CallRecordRow[] }> {
-  return asReport(db, async (tx) => {
-    const { where, values } = reportCondition(question.clientId, question.filters, question.blind);
-    const rows = await tx.rows<CallRecordRow>(
+): Promise<CallRecordRow[]> {
+  const { where, values } = reportCondition(question);
+  return asReport(db, (tx) =>
+    tx.rows<CallRecordRow>(
       `SELECT phone, started_at AS "startedAt", answered_at AS "answeredAt",
               finished_at AS "finishedAt", duration, billed_duration AS "billedDuration",
               minute_cost AS "minuteCost", cost, call_type AS "callType",
@@ -61,23 +54,15 @@ export function newestCallRecords(
        ORDER BY started_at DESC, call_list_id DESC, entry_id DESC
        LIMIT ${Math.trunc(limit)}`,
       values,
-    );
-    // A page that is not full holds every match. The count comes second: never below the page.
-    const total = rows.length < limit ? rows.length : await count(tx, where, values);
-    return { total, rows };
-  });
+    ),
+  );
 }
 
 /** How many records match, exactly. */
-export function countCallRecords(db: Database, question: ReportQuestion): Promise<number> {
-  const { where, values } = reportCondition(question.clientId, question.filters, question.blind);
-  return asReport(db, (tx) => count(tx, where, values));
-}
-
-async function count(tx: Tx, where: string, values: unknown[]): Promise<number> {
-  const row = await tx.row<{ total: number }>(
-    `SELECT count(*) AS total FROM call_record WHERE ${where}`,
-    values,
+export async function countCallRecords(db: Database, question: ReportQuestion): Promise<number> {
+  const { where, values } = reportCondition(question);
+  const row = await asReport(db, (tx) =>
+    tx.row<{ total: number }>(`SELECT count(*) AS total FROM call_record WHERE ${where}`, values),
   );
   return row?.total ?? 0;
 }
