@@ -25,6 +25,7 @@ export const layers: Layer[] = [
   { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
   { path: 'carriers/index.ts', may: ['carriers/*', 'carriers/port.ts', 'contract'], node: true },
   { path: 'carriers/*', may: ['carriers/port.ts', 'contract'], node: true },
+  { path: 'speech', may: ['contract', 'domain'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'engine', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
   { path: 'jobs', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },

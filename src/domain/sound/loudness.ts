@@ -1,0 +1,42 @@
+/** One loudness for every voice, recording and file: what a call plays must not jump. */
+
+/** Root mean square of the parts that are not silent, as a share of full scale: -20 dB. */
+export const targetLevel = 0.1;
+/** No sample above this share of full scale: -1 dB. */
+const highestPeak = 0.891;
+/** 20 ms at 8 kHz. */
+const frame = 160;
+/** Frames below this share of full scale are silence: -50 dB. */
+const silence = 0.00316;
+
+/** Root mean square of the frames that are not silent; 0 when all are. */
+export function activeLevel(samples: Float32Array): number {
+  const active = levels(samples).filter((level) => level > silence);
+  if (active.length === 0) return 0;
+  return Math.sqrt(active.reduce((sum, level) => sum + level * level, 0) / active.length);
+}
+
+/** Brings speech to the target level, less where its peaks would clip. Full scale is 1. */
+export function evenLoudness(samples: Float32Array): Float32Array {
+  const level = activeLevel(samples);
+  if (level === 0) return samples;
+  const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+  const gain = Math.min(targetLevel / level, highestPeak / peak);
+  return samples.map((sample) => sample * gain);
+}
+
+/** Cuts silence at both ends down to `keep` samples, so that joined steps keep an even pace. */
+export function trimSilence(samples: Float32Array, keep: number): Float32Array {
+  const loud = levels(samples).map((level) => level > silence);
+  const first = loud.indexOf(true);
+  if (first < 0) return samples.subarray(0, 0);
+  const last = loud.lastIndexOf(true) + 1;
+  return samples.subarray(Math.max(0, first * frame - keep), last * frame + keep);
+}
+
+function levels(samples: Float32Array): number[] {
+  return Array.from({ length: Math.ceil(samples.length / frame) }, (_, index) => {
+    const part = samples.subarray(index * frame, (index + 1) * frame);
+    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length);
+  });
+}

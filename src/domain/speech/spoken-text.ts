@@ -1,0 +1,97 @@
+/** What is handed to the speech engine, which knows plain ASCII English and nothing else. */
+import { SpeechError } from './speaker.ts';
+
+export const unspeakable = 'The text holds nothing that can be spoken.';
+
+type Rule = readonly [pattern: RegExp, by: string];
+
+const words: readonly Rule[] = [
+  [/⁄/g, '/'],
+  [/https?:\/\/(www\.)?/gi, ''],
+  [/(\w)\.(?=(com|org|net|gov|edu|us|info|io)\b)/gi, '$1 dot '],
+  [/@/g, ' at '],
+  [/&/g, ' and '],
+  [/#(?=\s*\d)/g, ' number '],
+  [/#/g, ' pound '],
+  [/\*/g, ' star '],
+  [/\+/g, ' plus '],
+  [/=/g, ' equals '],
+  [/€\s*(\d[\d.,]*)/g, '$1 euros'],
+  [/£\s*(\d[\d.,]*)/g, '$1 pounds'],
+  [/¢/g, ' cents'],
+  [/°/g, ' degrees'],
+  [/§/g, ' section '],
+];
+
+const plain: readonly Rule[] = [
+  [/[‘’‚‛′]/g, "'"],
+  [/[“”„″«»]/g, '"'],
+  [/\s*[—–―]\s*/g, ', '],
+  [/[‐‑]/g, '-'],
+  [/…/g, '.'],
+  [/ß/g, 'ss'],
+  [/[æÆ]/g, 'ae'],
+  [/[œŒ]/g, 'oe'],
+  [/[øØ]/g, 'o'],
+  [/[łŁ]/g, 'l'],
+  [/[đĐðÐ]/g, 'd'],
+  [/[þÞ]/g, 'th'],
+  [/[ıİ]/g, 'i'],
+];
+
+/**
+ * Text as words: signs spelled out, accents dropped, lines ended by a pause.
+ *
+ * @throws SpeechError for letters of another script and for text without a letter or digit
+ */
+export function spokenText(text: string): string {
+  const lines = text.replaceAll(/([^\s.,;:!?])[^\S\n]*\n+/g, '$1. ');
+  return cleaned(applied(applied(lines, plain).normalize('NFKC'), words));
+}
+
+const signs: Record<string, string> = {
+  '-': 'dash',
+  '.': 'dot',
+  '/': 'slash',
+  '@': 'at',
+  '#': 'pound',
+  '*': 'star',
+  '+': 'plus',
+  '&': 'and',
+  _: 'underscore',
+  $: 'dollar',
+};
+
+/** Text letter by letter and digit by digit, with a pause where it has a space. */
+export function spelledText(text: string): string {
+  const letters = folded(applied(text.normalize('NFKC'), plain));
+  const spelled = letters
+    .split(/\s+/)
+    .map((word) => [...word].map((sign) => signs[sign] ?? sign.toUpperCase()))
+    .map((word) => word.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).join(', '));
+  return cleaned(spelled.filter((word) => word !== '').join('. '));
+}
+
+function applied(text: string, rules: readonly Rule[]): string {
+  return rules.reduce((before, [pattern, by]) => before.replaceAll(pattern, by), text);
+}
+
+/** Without accents: «José» is spoken as «Jose». */
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}+/gu, '');
+}
+
+function cleaned(text: string): string {
+  const letters = folded(text);
+  const foreign = new Set(letters.match(/(?![A-Za-z0-9])[\p{L}\p{N}]/gu));
+  if (foreign.size > 0) {
+    const some = [...foreign].slice(0, 5).join(' ');
+    throw new SpeechError(`The voices speak English only and cannot speak these letters: ${some}`);
+  }
+  const clean = letters
+    .replaceAll(/[^A-Za-z0-9 .,;:!?'"$%/()-]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (!/[A-Za-z0-9]/.test(clean)) throw new SpeechError(unspeakable);
+  return clean;
+}

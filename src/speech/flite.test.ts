@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { activeLevel, targetLevel } from '#domain/sound/loudness.ts';
+import { SpeechError } from '#domain/speech/speaker.ts';
+import { voices } from '#domain/speech/voices.ts';
+import { fliteSpeaker } from './flite.ts';
+
+const speaker = fliteSpeaker();
+afterAll(() => speaker.close());
+
+const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768);
+
+test.each(voices)('the voice $name speaks at telephone rate and even loudness', async (voice) => {
+  const samples = await speaker.speak('Hello, this is Harbor Regional Orthopedics.', voice);
+  const seconds = samples.length / 8000;
+  expect(seconds).toBeGreaterThan(1.5);
+  expect(seconds).toBeLessThan(5);
+  const level = activeLevel(floats(samples));
+  expect(level).toBeGreaterThan(targetLevel * 0.6);
+  expect(level).toBeLessThan(targetLevel * 1.2);
+});
+
+test('texts asked for at once are each answered with their own sound', async () => {
+  const [voice] = voices;
+  if (!voice) throw new Error('There is no voice.');
+  const [short, long] = await Promise.all([
+    speaker.speak('Yes.', voice),
+    speaker.speak('To speak with someone in billing now, press 1.', voice),
+  ]);
+  expect(short.length * 2).toBeLessThan(long.length);
+  expect(await speaker.speak('Yes.', voice)).toEqual(short);
+});
+
+test('a text that takes too long is given up, and the next one is spoken', async () => {
+  const [voice] = voices;
+  if (!voice) throw new Error('There is no voice.');
+  const hurried = fliteSpeaker({ timeout: 2000 });
+  const endless = hurried.speak('word '.repeat(6000), voice);
+  const next = hurried.speak('Yes.', voice);
+  await expect(endless).rejects.toThrow(SpeechError);
+  expect((await next).length).toBeGreaterThan(0);
+  await hurried.close();
+});
+
+test('the event loop stays free while a long text is spoken', async () => {
+  const [voice] = voices;
+  if (!voice) throw new Error('There is no voice.');
+  const start = performance.now();
+  let longest = 0;
+  let before = start;
+  const ticking = setInterval(() => {
+    longest = Math.max(longest, performance.now() - before);
+    before = performance.now();
+  }, 5);
+  await speaker.speak('This is a reminder about your statement. '.repeat(80), voice);
+  clearInterval(ticking);
+  expect(longest).toBeLessThan((performance.now() - start) / 3);
+});

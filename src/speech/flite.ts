@@ -1,0 +1,77 @@
+/** The speech engine Flite, compiled to WebAssembly, in a thread of its own. */
+import { Worker } from 'node:worker_threads';
+import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { unspeakable } from '#domain/speech/spoken-text.ts';
+import type { SpeechAnswer, SpeechRequest } from './flite-worker.ts';
+
+export interface FliteOptions {
+  /** Milliseconds for one text; 4,000 characters take about 5,000. */
+  timeout?: number;
+  /** Milliseconds without work after which the thread and its memory are given back. */
+  idle?: number;
+}
+
+/** A speaker with one thread, started when it is first needed and again after it died. */
+export function fliteSpeaker({ timeout = 60_000, idle = 60_000 }: FliteOptions = {}): Speaker {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let rest: NodeJS.Timeout | undefined;
+
+  const end = async () => {
+    clearTimeout(rest);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  };
+  const speakNow = async (request: SpeechRequest) => {
+    clearTimeout(rest);
+    worker ??= new Worker(new URL('./flite-worker.ts', import.meta.url));
+    const answer = await answerOf(worker, request, timeout).catch(async (error) => {
+      await end();
+      throw error;
+    });
+    rest = setTimeout(end, idle).unref();
+    worker?.unref();
+    return samplesOf(answer);
+  };
+  return {
+    speak(text, { engineName }) {
+      const spoken = last.then(() => speakNow({ text, voice: engineName }));
+      last = spoken.catch(() => {});
+      return spoken;
+    },
+    async close() {
+      await last;
+      await end();
+    },
+  };
+}
+
+function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Promise<SpeechAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      settle(() => reject(new SpeechError('The text takes too long to speak; make it shorter.')));
+    }, timeout);
+    const onMessage = (answer: SpeechAnswer) => settle(() => resolve(answer));
+    const onError = (cause: Error) => {
+      settle(() => reject(new Error('The speech engine broke off.', { cause })));
+    };
+    const onExit = () => onError(new Error('Its thread ended.'));
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      done();
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.ref();
+    worker.postMessage(request);
+  });
+}
+
+function samplesOf(answer: SpeechAnswer): Int16Array {
+  if ('problem' in answer) {
+    throw new SpeechError('The speech engine cannot speak this text.', { cause: answer.problem });
+  }
+  if (answer.samples.length === 0) throw new SpeechError(unspeakable);
+  return answer.samples;
+}
