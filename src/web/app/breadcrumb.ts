@@ -4,7 +4,8 @@ import { homePath, type PageRoute, pageRoutes } from './routes.ts';
 /** The crumbs of a path: the product, then groups and pages down to it. */
 export function breadcrumbOf(path: string): readonly Crumb[] {
   const page = pageRoutes.find((route) => route.path === path);
-  return [{ label: 'Carillon', path: homePath }, ...(page ? crumbsOf(page) : [])];
+  const product = { label: 'Carillon', path: path === homePath ? undefined : homePath };
+  return [product, ...(page ? crumbsOf(page) : [])];
 }
 
 function crumbsOf(page: PageRoute): readonly Crumb[] {

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Notices } from '../ui/notices.tsx';
 import { Breadcrumbs } from '../ui/page.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { breadcrumbOf } from './breadcrumb.ts';
@@ -8,8 +9,6 @@ import { MenuDrawer } from './menu-drawer.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useStoredFlag } from './use-stored-flag.ts';
-
-const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }));
 
 /** Menu, top bar, page: the same on every screen; only the content scrolls. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -28,9 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <TopBar openMenu={narrow ? () => setDrawer(true) : undefined} />
         <Breadcrumbs value={breadcrumbOf(path)}>{children}</Breadcrumbs>
       </div>
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Notices />
     </div>
   );
 }

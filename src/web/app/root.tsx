@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { getSimulation } from '../../contract/platform.ts';
 import { SignInPage } from '../features/session/page.tsx';
 import { useSession } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
@@ -17,8 +18,10 @@ export function Root() {
   useSessionCheck();
   // Nothing of one manager is ever shown to the next.
   const who = session?.bearerToken;
+  const before = useRef(who);
   useEffect(() => {
-    if (who === undefined) queryClient.clear();
+    if (before.current !== who) forgetAnswers();
+    before.current = who;
   }, [who]);
   return (
     <div className={styles.window}>
@@ -33,4 +36,9 @@ export function Root() {
       <ErrorModal />
     </div>
   );
+}
+
+/** All but the simulation's clock, which is everybody's. */
+function forgetAnswers(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getSimulation.name });
 }

@@ -17,12 +17,12 @@ interface SideMenuProps {
 export function SideMenu({ path, collapsed, onCollapse }: SideMenuProps) {
   return (
     <div className={`${styles.menu} ${collapsed ? styles.collapsed : ''}`}>
-      <Link to={homePath} className={styles.mark} aria-label="Carillon">
-        <Mark height={22} />
-        {!collapsed && <span>Carillon</span>}
-      </Link>
-      <nav aria-label="Main menu" className={styles.entries}>
-        <ul>
+      <nav aria-label="Main menu" className={styles.nav}>
+        <Link to={homePath} className={styles.mark} aria-label="Carillon">
+          <Mark height={22} />
+          {!collapsed && <span>Carillon</span>}
+        </Link>
+        <ul className={styles.entries}>
           {menuEntries.map((entry) => (
             <li key={entry.label}>
               <Entry entry={entry} path={path} collapsed={collapsed} />

@@ -21,8 +21,9 @@ export function TopBar({ openMenu }: TopBarProps) {
           <span>Carillon</span>
         </div>
       )}
-      <PaletteButton iconOnly={openMenu !== undefined} />
+      {!openMenu && <PaletteButton iconOnly={false} />}
       <div className={styles.end}>
+        {openMenu && <PaletteButton iconOnly />}
         <LongWorkButton />
         <UserMenu />
       </div>

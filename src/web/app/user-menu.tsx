@@ -24,12 +24,12 @@ export function UserMenu() {
   ];
   return (
     <Menu label={`${name || userName}: look and log-out`} items={items} head={<UserHead />}>
-      <button type="button" className={styles.user} aria-label={`User: ${name || userName}`}>
+      <button type="button" className={styles.user}>
         <span className={styles.avatar} aria-hidden="true">
           {initials(name || userName)}
         </span>
         <span className={styles.userName}>{name || userName}</span>
-        <ChevronDownIcon className={styles.userName ?? ''} />
+        <ChevronDownIcon className={styles.userChevron ?? ''} />
       </button>
     </Menu>
   );

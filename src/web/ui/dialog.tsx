@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { Form } from './form-scope.tsx';
 import { CloseIcon } from './icons.tsx';
 import { PortalScope } from './portal-scope.tsx';
 
@@ -15,6 +16,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | undefined;
   /** The buttons at the foot, the main one last. */
   footer?: ReactNode;
+  /** Makes body and foot one form: Enter saves. */
+  onSubmit?: (() => void) | undefined;
   /** Work goes on that cannot be left: no cross, and Escape does nothing. */
   locked?: boolean | undefined;
   children?: ReactNode;
@@ -25,17 +28,26 @@ export function Dialog(props: DialogProps) {
   return props.opened ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ title, onClose, dirty, size = 'sm', footer, locked, children }: DialogProps) {
+function OpenDialog(props: DialogProps) {
+  const { title, onClose, dirty, size = 'sm', locked, children } = props;
   const box = useRef<HTMLDialogElement>(null);
+  const leftAt = useRef<Element>(null);
   const [asking, setAsking] = useState(false);
   const id = useId();
   useModal(box);
+  const keep = () => {
+    setAsking(false);
+    if (leftAt.current instanceof HTMLElement) leftAt.current.focus();
+  };
   const leave = () => {
     if (locked) return;
-    if (dirty && !asking) setAsking(true);
-    else if (asking) setAsking(false);
-    else onClose();
+    if (asking) keep();
+    else if (dirty) {
+      leftAt.current = document.activeElement;
+      setAsking(true);
+    } else onClose();
   };
+  const question = asking && <DiscardQuestion keep={keep} discard={onClose} />;
   return (
     <dialog
       ref={box}
@@ -44,6 +56,10 @@ function OpenDialog({ title, onClose, dirty, size = 'sm', footer, locked, childr
       onCancel={(event) => {
         event.preventDefault();
         leave();
+      }}
+      // A browser may close it by itself at a second Escape.
+      onClose={() => {
+        if (!box.current?.open) onClose();
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -62,29 +78,35 @@ function OpenDialog({ title, onClose, dirty, size = 'sm', footer, locked, childr
             <h2 id={id}>{title}</h2>
             {!locked && <IconButton label="Close" icon={CloseIcon} onClick={leave} data-close />}
           </header>
-          {children}
-          {asking ? (
-            <DiscardQuestion keep={() => setAsking(false)} discard={onClose} />
-          ) : (
-            footer && <footer className={styles.footer}>{footer}</footer>
-          )}
+          <Content {...props}>
+            {children}
+            {question || <Foot>{props.footer}</Foot>}
+          </Content>
         </div>
       </PortalScope>
     </dialog>
   );
 }
 
+function Content({ onSubmit, children }: Pick<DialogProps, 'onSubmit' | 'children'>) {
+  return onSubmit ? <Form onSubmit={onSubmit}>{children}</Form> : children;
+}
+
+function Foot({ children }: { children: ReactNode }) {
+  return children ? <div className={styles.footer}>{children}</div> : null;
+}
+
 function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
   return (
-    <footer className={styles.footer} role="alert">
+    <div className={styles.footer} role="alert">
       <span className={styles.question}>Discard what you typed?</span>
       <Button variant="danger" onClick={discard}>
         Discard
       </Button>
-      <Button variant="filled" onClick={keep} ref={(button) => button?.focus()}>
+      <Button variant="filled" onClick={keep} autoFocus>
         Keep editing
       </Button>
-    </footer>
+    </div>
   );
 }
 
@@ -109,7 +131,7 @@ function firstStop(dialog: HTMLElement): HTMLElement | null {
     dialog.querySelector<HTMLElement>(
       'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
     ) ??
-    dialog.querySelector<HTMLElement>('footer button:last-of-type') ??
+    dialog.querySelector<HTMLElement>(`.${styles.footer} button:last-of-type`) ??
     dialog.querySelector<HTMLElement>('[data-close]')
   );
 }

@@ -11,7 +11,7 @@ interface ErrorCardProps {
 /** In place of a page that could not be loaded. */
 export function ErrorCard({ error, retry }: ErrorCardProps) {
   return (
-    <div className={styles.place}>
+    <main className={styles.place}>
       <section className={styles.card} role="alert">
         <h1>Something went wrong and the page could not be loaded</h1>
         <p>
@@ -20,6 +20,6 @@ export function ErrorCard({ error, retry }: ErrorCardProps) {
         <textarea readOnly rows={3} aria-label="Error message" value={messageOf(error)} />
         {retry && <Button onClick={retry}>Try again</Button>}
       </section>
-    </div>
+    </main>
   );
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Dialog, type DialogProps } from './dialog.tsx';
-import { Form } from './form-scope.tsx';
 import { ErrorBand } from './notice-band.tsx';
 import { SaveButton } from './save-button.tsx';
 
-interface FormDialogProps extends Omit<DialogProps, 'footer' | 'locked'> {
+interface FormDialogProps extends Omit<DialogProps, 'footer' | 'locked' | 'onSubmit'> {
   /** Called by Save and Enter, only while there are no problems. */
   onSave: () => void;
   /** What is missing, in the order of the form. */
@@ -30,23 +29,24 @@ export function FormDialog({
 }: FormDialogProps) {
   const complete = !problems.some(Boolean);
   return (
-    <Dialog {...dialog}>
-      <Form
-        onSubmit={() => {
-          if (complete && !saving) onSave();
-        }}
-      >
-        <div className={styles.fields}>
-          {failure && <ErrorBand>{failure}</ErrorBand>}
-          {children}
-        </div>
-        <footer className={styles.footer}>
+    <Dialog
+      {...dialog}
+      onSubmit={() => {
+        if (complete && !saving) onSave();
+      }}
+      footer={
+        <>
           <Button onClick={dialog.onClose}>Cancel</Button>
           <SaveButton problems={problems} busy={saving}>
             {saveLabel}
           </SaveButton>
-        </footer>
-      </Form>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {failure && <ErrorBand>{failure}</ErrorBand>}
+        {children}
+      </div>
     </Dialog>
   );
 }

@@ -1,31 +1,24 @@
-import { Notifications, notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.layer.css';
 import { Link } from '@tanstack/react-router';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
 import styles from './notices.module.css';
-import type { Notice } from './notify.ts';
+import { closeNotice, useNotices } from './notify.ts';
 
-/** The place of the notices; loaded by the frame after the first screen is up. */
+/** The place of the notices, drawn once by the frame; read out as they come. */
 export function Notices() {
-  return <Notifications position="bottom-right" limit={4} containerWidth={400} />;
-}
-
-export function showNotice({ text, link, tone = 'plain' }: Notice): void {
-  const id = notifications.show({
-    withBorder: true,
-    autoClose: link || tone === 'danger' ? false : 8_000,
-    classNames: {
-      root: tone === 'danger' ? `${styles.notice} ${styles.danger}` : (styles.notice ?? ''),
-    },
-    closeButtonProps: { 'aria-label': 'Close this notice' },
-    message: (
-      <div className={styles.words}>
-        <span>{text}</span>
-        {link && (
-          <Link to={link.href} onClick={() => notifications.hide(id)}>
-            {link.label}
-          </Link>
-        )}
-      </div>
-    ),
-  });
+  return (
+    <div className={styles.place} role="status" aria-label="Notices">
+      {useNotices().map(({ id, text, link, tone }) => (
+        <div key={id} className={`${styles.notice} ${tone === 'danger' ? styles.danger : ''}`}>
+          <span className={styles.text}>{text}</span>
+          {link && (
+            <Link to={link.href} onClick={() => closeNotice(id)}>
+              {link.label}
+            </Link>
+          )}
+          <IconButton label="Close this notice" icon={CloseIcon} onClick={() => closeNotice(id)} />
+        </div>
+      ))}
+    </div>
+  );
 }

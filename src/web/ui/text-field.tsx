@@ -98,6 +98,7 @@ export function SearchField({ label, ...rest }: SearchFieldProps) {
       hideLabel
       placeholder={label}
       size="sm"
+      className={styles.search}
       icon={SearchIcon}
     />
   );
