@@ -8,7 +8,7 @@ import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { answerUnknownPaths, serveConsole } from './plugins/console.ts';
-import { answerBadUrl, explainProblems } from './plugins/problems.ts';
+import { answerBadUrl, answerNonsense, explainProblems } from './plugins/problems.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
@@ -42,6 +42,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerNonsense,
     // A console that stays open holds its connection; closing must not wait for it.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -18,14 +18,22 @@ export function checked<S extends z.ZodType>(
   });
   if (result.success) return result.data;
 
-  const errors = result.error.issues.map(
-    (issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }),
-  );
+  const errors = firstOfEach(result.error.issues);
   // A message of the schema's own («callsPerMinute must be a number above 0») is a rule; only
   // types that nobody wrote a rule about make the request unreadable.
   const malformed = errors.find((error) => wrongTypes.has(error.message));
   const detail = (malformed ?? errors[0])?.message ?? 'The request does not fit this call.';
   throw problem(malformed ? 'malformed' : 'rule_broken', detail, { errors });
+}
+
+/** One complaint for each field is enough. */
+function firstOfEach(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const errors = new Map<string, FieldError>();
+  for (const { path: keys, message } of issues) {
+    const path = keys.join('.');
+    if (!errors.has(path)) errors.set(path, { path, message });
+  }
+  return [...errors.values()];
 }
 
 /** A plain sentence where the schema has none of its own. */

@@ -1,6 +1,13 @@
 /** Every error as `application/problem+json` with a code of the one table (spec 3 section 3). */
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { type ErrorCode, ProblemError, problem } from '#contract/errors.ts';
 import { isDatabaseAway, isUnstorableText } from '#db/errors.ts';
 
@@ -90,4 +97,20 @@ export function answerBadUrl(
     request,
     reply,
   );
+}
+
+/** Bytes that are no HTTP reach nothing but their connection, which is closed. */
+export function answerNonsense(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problem('malformed', 'The request could not be read.').toBody());
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import type { Manager } from '../../src/contract/manager.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+const client = await makeClient(db);
+const me = await api.signIn(client);
+const myId = client.manager.managerId;
+
+const ann = { name: 'Ann Lee', username: 'ann', email: 'ann@example.com', newPassword: 'secret_1' };
+const managers = async () => (await me.get('/api/manager')).json<Manager[]>();
+const named = async (username: string) =>
+  (await managers()).find((one) => one.username === username);
+const edit = (id: number, body: object) => me.post(`/api/manager/${id}/edit`, body);
+
+test('a manager who was added can sign in, and no password is ever read back', async () => {
+  const body = { ...ann, clientId: client.clientId, password: '', active: true };
+  expect((await me.post('/api/manager/add', body)).json()).toBe(true);
+  const row = await named('ann');
+  expect(row).toEqual({
+    id: expect.any(Number),
+    clientId: client.clientId,
+    name: 'Ann Lee',
+    username: 'ann',
+    email: 'ann@example.com',
+    password: '',
+    newPassword: '',
+    active: true,
+  });
+  expect((await me.get(`/api/manager/${row?.id}/current`)).json()).toEqual(row);
+  await api.signIn(client, { username: 'ANN', password: 'secret_1' });
+  const stored = await asPlatform(db, (tx) =>
+    tx.row<{ hash: string }>(`SELECT password_hash AS hash FROM manager WHERE username = 'ann'`),
+  );
+  expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('a username is unique in its client, whatever its case, and free in another', async () => {
+  const again = await me.post('/api/manager/add', { ...ann, username: 'Ann' });
+  expect(again.status).toBe(409);
+  expect(again.json()).toMatchObject({
+    code: 'not_unique',
+    detail: 'Another manager has this username.',
+    errors: [{ path: 'username' }],
+  });
+  const taken = { ...ann, name: client.manager.name };
+  expect((await edit(myId, taken)).status).toBe(422); // the current password is missing
+  expect((await edit(myId, { ...taken, newPassword: '' })).status).toBe(409);
+  const other = await api.signIn(await makeClient(db));
+  expect((await other.post('/api/manager/add', ann)).status).toBe(200);
+});
+
+test('each rule of the add form is the server rule too', async () => {
+  const wrong: [object, string][] = [
+    [{ name: 'Ann-Lee' }, 'The name may hold only letters, digits and spaces.'],
+    [{ name: '  ' }, 'Name is Required'],
+    [{ username: 'a b' }, 'Only letters, digits and underscores are allowed.'],
+    [{ username: undefined }, 'Username is required!'],
+    [{ newPassword: 'not!' }, 'Only letters, digits and underscores are allowed.'],
+    [{ newPassword: '' }, 'Password is required!'],
+    [{ email: 'ann@' }, 'Please enter a valid email'],
+  ];
+  for (const [change, detail] of wrong) {
+    const answer = await me.post('/api/manager/add', { ...ann, username: 'new', ...change });
+    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([422, detail]);
+  }
+  expect(await named('new')).toBeUndefined();
+});
+
+test('disabling a manager ends his sessions, and enabling him does not bring them back', async () => {
+  const bob = await makeManager(db, client.clientId);
+  const his = await api.signIn(client, bob);
+  const row = await named(bob.username);
+  expect((await edit(bob.managerId, { ...row, active: false })).status).toBe(200);
+  expect((await his.get('/api/security/testtoken')).status).toBe(401);
+  await expect(api.signIn(client, bob)).rejects.toThrow('401');
+  expect((await edit(bob.managerId, { ...row, active: true })).status).toBe(200);
+  expect((await his.get('/api/security/testtoken')).status).toBe(401);
+  await api.signIn(client, bob);
+  const { name, username, email } = row as Manager;
+  await edit(bob.managerId, { name, username, email, active: false });
+  await edit(bob.managerId, { name, username, email });
+  expect((await named(bob.username))?.active).toBe(false);
+});
+
+test('nobody can disable or delete himself', async () => {
+  const row = await named(client.manager.username);
+  const disabled = await edit(myId, { ...row, active: false });
+  expect(disabled.status).toBe(422);
+  expect(disabled.json()).toMatchObject({ detail: 'You cannot disable yourself.' });
+  const deleted = await me.post(`/api/manager/${myId}/delete`, row);
+  expect(deleted.json()).toMatchObject({ status: 422, detail: 'You cannot delete yourself.' });
+  expect((await me.get('/api/security/testtoken')).status).toBe(200);
+});
+
+test('a deleted manager is signed out and gone, and his username is free again', async () => {
+  const eve = await makeManager(db, client.clientId, { username: 'eve' });
+  const hers = await api.signIn(client, eve);
+  expect((await me.post(`/api/manager/${eve.managerId}/delete`)).json()).toBe(true);
+  expect((await hers.get('/api/security/testtoken')).status).toBe(401);
+  expect(await named('eve')).toBeUndefined();
+  for (const answer of [
+    await me.get(`/api/manager/${eve.managerId}/current`),
+    await me.post(`/api/manager/${eve.managerId}/delete`),
+    await edit(eve.managerId, { ...ann, username: 'eve2' }),
+  ]) {
+    expect(answer.json()).toMatchObject({ status: 404, detail: 'There is no such manager.' });
+  }
+  expect((await me.post('/api/manager/add', { ...ann, username: 'eve' })).status).toBe(200);
+});
+
+test('a new own password needs the current one and ends every other session', async () => {
+  const kim = await makeManager(db, client.clientId);
+  const here = await api.signIn(client, kim);
+  const there = await api.signIn(client, kim);
+  const profile = { name: kim.name, username: kim.username, email: 'kim@example.com' };
+  const change = (password: string) =>
+    here.post(`/api/manager/${kim.managerId}/edit`, { ...profile, password, newPassword: 'n3w' });
+
+  for (const wrong of ['', 'wrong']) {
+    const answer = await change(wrong);
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({
+      detail: 'The current password is not correct.',
+      errors: [{ path: 'password' }],
+    });
+  }
+  expect((await there.get('/api/security/testtoken')).status).toBe(200);
+  expect((await change(kim.password)).status).toBe(200);
+  expect((await here.get('/api/security/testtoken')).status).toBe(200);
+  expect((await there.get('/api/security/testtoken')).status).toBe(401);
+  await api.signIn(client, { ...kim, password: 'n3w' });
+});
+
+test('a stolen token guesses the current password no faster than the sign-in allows', async () => {
+  const kim = await makeManager(db, client.clientId);
+  const hers = await api.signIn(client, kim);
+  const profile = { name: kim.name, username: kim.username, email: 'kim@example.com' };
+  const guess = (password: string) =>
+    hers.post(`/api/manager/${kim.managerId}/edit`, { ...profile, password, newPassword: 'n3w' });
+  for (let tries = 0; tries < 5; tries += 1) expect((await guess(`x${tries}`)).status).toBe(422);
+  expect((await guess(kim.password)).status).toBe(429);
+  await asPlatform(db, (tx) => tx.run('DELETE FROM sign_in_failure'));
+});
+
+test('the password that a colleague sets ends all sessions of the one it is for', async () => {
+  const bob = await makeManager(db, client.clientId);
+  const his = await api.signIn(client, bob);
+  const row = await named(bob.username);
+  expect((await edit(bob.managerId, { ...row, newPassword: 'from_a_colleague' })).status).toBe(200);
+  expect((await his.get('/api/security/testtoken')).status).toBe(401);
+  await api.signIn(client, { ...bob, password: 'from_a_colleague' });
+});

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../../src/api/app.ts';
+import { allCalls } from '../../src/contract/calls.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const consoleFolder = mkdtempSync(join(tmpdir(), 'carillon-console-'));
+mkdirSync(join(consoleFolder, 'assets'));
+writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>The console</title>');
+writeFileSync(join(consoleFolder, 'assets', 'app-1a2b.js'), 'plain');
+writeFileSync(join(consoleFolder, 'assets', 'app-1a2b.js.gz'), gzipSync('compressed'));
+afterAll(() => rmSync(consoleFolder, { recursive: true }));
+
+const db = await freshDatabase();
+const noon = new Date('2026-11-20T17:00:00Z');
+const api = await testApi(db, { consoleFolder, now: () => noon });
+const { stranger } = api;
+
+test('every address of a screen answers the console, and a missing file does not', async () => {
+  for (const path of ['/', '/main/calllist', '/main/reports/cdr?page=2', '/login/']) {
+    const answer = await stranger.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(answer.text).toContain('The console');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  }
+  for (const path of [
+    '/assets/gone-1.js',
+    '/favicon.ico',
+    '/assets/',
+    '/api/x',
+    '/../package.json',
+  ]) {
+    expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+  }
+  expect((await stranger.post('/main/calllist')).status).toBe(404);
+});
+
+test('files with a hash in their name are kept for good and sent compressed', async () => {
+  const answer = await stranger.get('/assets/app-1a2b.js');
+  expect(answer.text).toBe('compressed');
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(answer.headers.get('content-type')).toContain('javascript');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('browsers are told to run no foreign script and to be in no frame', async () => {
+  const { headers } = await stranger.get('/main');
+  const policy = headers.get('content-security-policy');
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('upgrade-insecure-requests');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-powered-by')).toBeNull();
+});
+
+test('the settings of the console name the same origin', async () => {
+  const answer = await stranger.get('/settings.json');
+  expect(answer.json()).toEqual({ platformApiUrl: '', accountFilterApiUrl: '' });
+});
+
+test('the simulation tells the instant of its clock, and its notice', async () => {
+  const before = (await stranger.get('/api/simulation')).json();
+  expect(before).toEqual({ simulated: true, now: noon.toISOString(), speed: 1, notice: null });
+  await asPlatform(db, (tx) =>
+    tx.run(`INSERT INTO simulation (real_anchor, simulated_anchor, speed, last_simulated, notice)
+            VALUES (now(), now(), 60, now(), 'It is 14:00 here.')`),
+  );
+  const after = (await stranger.get('/api/simulation')).json();
+  expect(after).toMatchObject({ speed: 60, notice: 'It is 14:00 here.' });
+});
+
+test('health, metrics and the status page are public', async () => {
+  for (const path of ['/health/live', '/health/ready']) {
+    expect((await stranger.get(path)).json()).toMatchObject({ status: 'ok' });
+  }
+  const me = await api.signIn(await makeClient(db));
+  await me.get('/api/manager/999/current');
+  const metrics = await stranger.get('/metrics');
+  expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(metrics.text).toMatch(
+    /carillon_http_request_seconds_count\{method="GET",path="\/api\/manager\/\{id\}\/current",status="404"\} 1/,
+  );
+  expect(metrics.text).toMatch(/^carillon_database_connections \d+$/m);
+  expect(metrics.text).toMatch(/^carillon_event_loop_delay_seconds [\d.e-]+$/m);
+
+  const status = await stranger.get('/status');
+  expect(status.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(status.text).toContain('Carillon is up');
+});
+
+test('the API description holds every call of the contract', async () => {
+  const answer = await stranger.get('/api/openapi.json');
+  type Operation = { 'x-calls': string[]; responses: object; requestBody?: object };
+  const { openapi, paths } = answer.json<{
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+  }>();
+  expect(openapi).toBe('3.1.0');
+  for (const { name, path, method, body, multipart } of allCalls) {
+    const operation = paths[path]?.[method.toLowerCase()];
+    expect(operation?.['x-calls']).toContain(name);
+    expect(Object.keys(operation?.responses ?? {})).toContain('default');
+    if (body || multipart)
+      expect([name, operation?.requestBody]).toEqual([name, expect.anything()]);
+  }
+  const described = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(described.flatMap((operation) => operation['x-calls'])).toHaveLength(allCalls.length);
+});
+
+test('no route exists that the contract does not name, but for the pages beside it', async () => {
+  const app = await buildApp({ ...api.deps, metrics: createMetrics(), consoleFolder });
+  const inContract = allCalls.map(({ method, path }) => `${method} ${path}`);
+  const beside = ['/status', '/api/openapi.json', '/', '*', '/hubs/message_recording'];
+  const known = [...inContract, ...beside.map((path) => `GET ${path}`)].map(nameless);
+  const routes = routesOf(app.printRoutes({ commonPrefix: false }));
+  await app.close();
+  expect(routes.length).toBeGreaterThan(40);
+  expect(routes.filter((path) => !known.includes(path))).toEqual([]);
+});
+
+/** A path parameter's name is of no account: calls of one place name it differently. */
+const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, ':').replaceAll(/:[\w:|]+/g, ':');
+
+/** «GET /whole/path» of a printed tree of routes, where each level stands four characters deeper. */
+function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^(.*?)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above[depth] = part;
+    const path = above.slice(0, depth + 1).join('');
+    const known = methods.split(', ').filter((method) => method !== '' && method !== 'HEAD');
+    return known.map((method) => nameless(`${method} ${path}`));
+  });
+}
