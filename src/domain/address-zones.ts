@@ -1,0 +1,207 @@
+/**
+ * The zones an address may be in, by zip code where that says it, else by state or province.
+ * Where a zip prefix holds both sides of a border of zones, all zones of the state count.
+ */
+
+const eastern = ['America/New_York'];
+const central = ['America/Chicago'];
+const mountain = ['America/Denver'];
+const pacific = ['America/Los_Angeles'];
+const easternAndCentral = [...eastern, ...central];
+const centralAndMountain = [...central, ...mountain];
+const mountainAndPacific = [...mountain, 'America/Boise', ...pacific];
+const alaska = ['America/Anchorage', 'America/Juneau', 'America/Adak'];
+
+const stateZones: Readonly<Record<string, readonly string[]>> = {
+  ...each('CT DC DE GA MA MD ME NC NH NJ NY OH PA RI SC VA VT WV', eastern),
+  ...each('AL AR IA IL LA MN MO MS OK WI', central),
+  ...each('CO MT NM UT WY', mountain),
+  ...each('CA WA', pacific),
+  ...each('FL IN KY MI TN', easternAndCentral),
+  ...each('KS ND NE SD TX', centralAndMountain),
+  ...each('ID NV OR', mountainAndPacific),
+  AK: alaska,
+  AZ: ['America/Phoenix', 'America/Denver'],
+  HI: ['Pacific/Honolulu'],
+  AS: ['Pacific/Pago_Pago'],
+  GU: ['Pacific/Guam'],
+  MP: ['Pacific/Saipan'],
+  PR: ['America/Puerto_Rico'],
+  VI: ['America/St_Thomas'],
+  AB: ['America/Edmonton'],
+  BC: ['America/Vancouver', 'America/Edmonton', 'America/Fort_Nelson'],
+  MB: ['America/Winnipeg'],
+  ...each('NB NS PE', ['America/Halifax']),
+  NL: ['America/St_Johns', 'America/Halifax'],
+  ...each('NT', ['America/Edmonton']),
+  NU: ['America/Toronto', 'America/Winnipeg', 'America/Edmonton'],
+  ON: ['America/Toronto', 'America/Winnipeg'],
+  QC: ['America/Toronto', 'America/Halifax'],
+  SK: ['America/Regina', 'America/Edmonton'],
+  YT: ['America/Fort_Nelson'],
+};
+
+/** First letter of a Canadian postal code; several where it serves several provinces. */
+const postalProvinces: Readonly<Record<string, readonly string[]>> = {
+  A: ['NL'],
+  B: ['NS'],
+  C: ['PE'],
+  E: ['NB'],
+  G: ['QC'],
+  H: ['QC'],
+  J: ['QC'],
+  K: ['ON'],
+  L: ['ON'],
+  M: ['ON'],
+  N: ['ON'],
+  P: ['ON'],
+  R: ['MB'],
+  S: ['SK'],
+  T: ['AB'],
+  V: ['BC'],
+  X: ['NT', 'NU'],
+  Y: ['YT'],
+};
+
+/** First and last three-digit zip prefix of a state, in ascending order. */
+const zipStates: readonly (readonly [from: number, to: number, state: string])[] = [
+  [6, 7, 'PR'],
+  [8, 8, 'VI'],
+  [9, 9, 'PR'],
+  [10, 27, 'MA'],
+  [28, 29, 'RI'],
+  [30, 38, 'NH'],
+  [39, 49, 'ME'],
+  [50, 54, 'VT'],
+  [55, 55, 'MA'],
+  [56, 59, 'VT'],
+  [60, 69, 'CT'],
+  [70, 89, 'NJ'],
+  [100, 149, 'NY'],
+  [150, 196, 'PA'],
+  [197, 199, 'DE'],
+  [200, 205, 'DC'],
+  [206, 219, 'MD'],
+  [220, 246, 'VA'],
+  [247, 268, 'WV'],
+  [270, 289, 'NC'],
+  [290, 299, 'SC'],
+  [300, 319, 'GA'],
+  [320, 349, 'FL'],
+  [350, 369, 'AL'],
+  [370, 385, 'TN'],
+  [386, 397, 'MS'],
+  [398, 399, 'GA'],
+  [400, 427, 'KY'],
+  [430, 459, 'OH'],
+  [460, 479, 'IN'],
+  [480, 499, 'MI'],
+  [500, 528, 'IA'],
+  [530, 549, 'WI'],
+  [550, 567, 'MN'],
+  [570, 577, 'SD'],
+  [580, 588, 'ND'],
+  [590, 599, 'MT'],
+  [600, 629, 'IL'],
+  [630, 658, 'MO'],
+  [660, 679, 'KS'],
+  [680, 693, 'NE'],
+  [700, 714, 'LA'],
+  [716, 729, 'AR'],
+  [730, 732, 'OK'],
+  [733, 733, 'TX'],
+  [734, 749, 'OK'],
+  [750, 799, 'TX'],
+  [800, 816, 'CO'],
+  [820, 831, 'WY'],
+  [832, 838, 'ID'],
+  [840, 847, 'UT'],
+  [850, 865, 'AZ'],
+  [870, 884, 'NM'],
+  [885, 885, 'TX'],
+  [889, 898, 'NV'],
+  [900, 961, 'CA'],
+  [967, 968, 'HI'],
+  [970, 979, 'OR'],
+  [980, 994, 'WA'],
+  [995, 999, 'AK'],
+];
+
+/** Zip prefixes of states with two zones that lie wholly in one. */
+const zipZones: readonly (readonly [from: number, to: number, zones: readonly string[]])[] = [
+  [320, 322, eastern],
+  [326, 349, eastern],
+  [370, 372, central],
+  [374, 374, eastern],
+  [376, 376, eastern],
+  [379, 379, eastern],
+  [380, 384, central],
+  [402, 418, eastern],
+  [420, 420, central],
+  [422, 422, central],
+  [424, 424, central],
+  [460, 462, eastern],
+  [467, 468, eastern],
+  [470, 470, eastern],
+  [472, 474, eastern],
+  [480, 497, eastern],
+  [570, 572, central],
+  [580, 584, central],
+  [660, 676, central],
+  [680, 689, central],
+  [733, 733, central],
+  [750, 797, central],
+  [799, 799, mountain],
+  [838, 838, pacific],
+  [850, 853, ['America/Phoenix']],
+  [856, 857, ['America/Phoenix']],
+  [890, 897, pacific],
+  [970, 977, pacific],
+];
+
+/** Two-letter code of a state, territory or province, as files write it; undefined if unknown. */
+export function knownState(state: string | null): string | undefined {
+  const code = state?.trim().toUpperCase();
+  return code !== undefined && code in stateZones ? code : undefined;
+}
+
+/** Zones of the zip or postal code and of the state; empty when neither says anything. */
+export function addressZones(state: string | null, zipCode: string | null): readonly string[] {
+  const stated = knownState(state);
+  const byZip = zipCode === null ? undefined : placesOfZip(zipCode.trim().toUpperCase());
+  if (byZip === undefined) return stated === undefined ? [] : (stateZones[stated] ?? []);
+  // A zip code that contradicts the state proves neither wrong: both must then allow the call.
+  if (stated === undefined || byZip.states.includes(stated)) return byZip.zones;
+  return [...new Set([...byZip.zones, ...(stateZones[stated] ?? [])])];
+}
+
+/** The state that a zip or postal code lies in; undefined when unknown or not just one. */
+export function stateOfZip(zipCode: string | null): string | undefined {
+  const states = zipCode === null ? undefined : placesOfZip(zipCode.trim().toUpperCase())?.states;
+  return states?.length === 1 ? states[0] : undefined;
+}
+
+interface Places {
+  states: readonly string[];
+  zones: readonly string[];
+}
+
+function placesOfZip(zip: string): Places | undefined {
+  if (/^[A-Z]\d[A-Z]/.test(zip)) {
+    const states = postalProvinces[zip.slice(0, 1)];
+    return states && { states, zones: states.flatMap((state) => stateZones[state] ?? []) };
+  }
+  if (!/^\d{5}/.test(zip)) return undefined;
+  const prefix = Number(zip.slice(0, 3));
+  const state = within(zipStates, prefix);
+  if (state === undefined) return undefined;
+  return { states: [state], zones: within(zipZones, prefix) ?? stateZones[state] ?? [] };
+}
+
+function within<T>(table: readonly (readonly [number, number, T])[], prefix: number) {
+  return table.find(([from, to]) => prefix >= from && prefix <= to)?.[2];
+}
+
+function each(states: string, zones: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(states.split(' ').map((state) => [state, zones]));
+}

@@ -1,0 +1,17 @@
+/** How a call ended, in the words of columns attempt.result and call_record.result. */
+
+export type CallResult = 'person' | 'machine' | 'no_answer' | 'busy' | 'failed' | 'unknown';
+
+/** Why a carrier says a call ended; `hangup` after an answer, the others before one. */
+export type EndCause = 'hangup' | 'busy' | 'no_answer' | 'failed';
+
+export type AnsweredBy = 'person' | 'machine';
+
+/**
+ * Who answered decides, whatever ended the call later. A call that was hung up before anybody
+ * answered (our own hang-up while it rang) was not answered.
+ */
+export function resultOf(answeredBy: AnsweredBy | undefined, cause: EndCause): CallResult {
+  if (answeredBy !== undefined) return answeredBy;
+  return cause === 'hangup' ? 'no_answer' : cause;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { timezones } from 'libphonenumber-geo-carrier';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { areaCodesByZones } from './area-code-zones.gen.ts';
+import { callingHours, lawfulHours, verdictIn } from './calling-hours.ts';
+import { candidateZones, isGeographic } from './number-zones.ts';
+
+const at = (instant: string) => Date.parse(instant);
+const callee = (phone: string, state: string | null = null, zipCode: string | null = null) => ({
+  phone,
+  state,
+  zipCode,
+});
+const hourIn = (zone: string, instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+const areaCodes = Object.values(areaCodesByZones).flatMap((codes) => codes.split(' '));
+
+describe('calling hours', () => {
+  test('are 8:00 to 21:00 of the number, to the second', () => {
+    const hours = callingHours(null);
+    const newYork = callee('12125550100');
+    const opening = at('2026-11-20T13:00:00Z');
+    expect(hours.verdict(newYork, opening - 1)).toMatchObject({ allowed: false, until: opening });
+    expect(hours.verdict(newYork, opening).allowed).toBe(true);
+    const closing = at('2026-11-21T02:00:00Z');
+    expect(hours.verdict(newYork, closing - 1)).toMatchObject({ allowed: true, until: closing });
+    expect(hours.verdict(newYork, closing)).toMatchObject({
+      allowed: false,
+      until: at('2026-11-21T13:00:00Z'),
+    });
+  });
+
+  test('keep the wall time right across both daylight saving changes', () => {
+    const hours = callingHours(null);
+    const newYork = callee('12125550100');
+    for (const [before, opening] of [
+      ['2026-03-08T03:00:00Z', '2026-03-08T12:00:00Z'],
+      ['2026-11-01T03:00:00Z', '2026-11-01T13:00:00Z'],
+    ] as const) {
+      expect(hours.verdict(newYork, at(before))).toMatchObject({
+        allowed: false,
+        until: at(opening),
+      });
+    }
+  });
+
+  test('must hold in every zone of the area code: 850 is Eastern and Central', () => {
+    const hours = callingHours(null);
+    const panhandle = callee('18505550100');
+    expect(hours.verdict(panhandle, at('2026-11-20T13:30:00Z')).allowed).toBe(false);
+    expect(hours.verdict(panhandle, at('2026-11-20T14:00:00Z')).allowed).toBe(true);
+    expect(hours.verdict(panhandle, at('2026-11-21T02:00:00Z')).allowed).toBe(false);
+  });
+
+  test('must hold at the address too where it says more', () => {
+    const hours = callingHours(null);
+    const early = at('2026-11-20T14:00:00Z');
+    expect(hours.verdict(callee('12125550100', 'CA'), early).allowed).toBe(false);
+    expect(hours.verdict(callee('12125550100', null, '94103-1234'), early).allowed).toBe(false);
+    expect(hours.verdict(callee('13055550100', 'FL', '33101'), at('2026-11-20T13:00:00Z'))).toEqual(
+      expect.objectContaining({ allowed: true }),
+    );
+    expect(hours.verdict(callee('13055550100', 'FL'), at('2026-11-20T13:00:00Z')).allowed).toBe(
+      false,
+    );
+  });
+
+  test('a client makes them stricter, for all or for a state, and never looser', () => {
+    const hours = callingHours({
+      open: '05:00',
+      close: '20:00',
+      states: { TX: { open: '12:00', close: '23:00' } },
+    });
+    expect(hours.verdict(callee('12125550100'), at('2026-11-20T12:59:59Z')).allowed).toBe(false);
+    expect(hours.verdict(callee('12125550100'), at('2026-11-21T00:59:59Z')).allowed).toBe(true);
+    expect(hours.verdict(callee('12125550100'), at('2026-11-21T01:00:00Z')).allowed).toBe(false);
+    const austin = callee('15125550100', 'TX', '78701');
+    expect(hours.verdict(austin, at('2026-11-20T17:59:00Z')).allowed).toBe(false);
+    expect(hours.verdict(austin, at('2026-11-20T18:00:00Z')).allowed).toBe(true);
+    expect(hours.verdict(austin, at('2026-11-21T02:00:00Z')).allowed).toBe(false);
+  });
+
+  test('that leave no instant are asked again a day later', () => {
+    const hours = callingHours({ open: '20:00', close: '09:00' });
+    const now = at('2026-11-20T18:00:00Z');
+    expect(hours.verdict(callee('12125550100'), now)).toMatchObject({
+      allowed: false,
+      until: now + 86_400_000,
+    });
+  });
+
+  test('no allowed instant of any year is outside 8 to 21 in any zone, and waiting ends in one', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...areaCodes),
+        fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z') }),
+        (areaCode, now) => {
+          const zones = candidateZones(`1${areaCode}5550100`, null, null);
+          const verdict = verdictIn(zones, lawfulHours, now);
+          const allowedAt = verdict.allowed ? now : verdict.until;
+          for (const zone of zones) {
+            const { hour } = hourIn(zone, allowedAt);
+            expect(hour).toBeGreaterThanOrEqual(8);
+            expect(hour).toBeLessThan(21);
+          }
+          const lastOrEarlier = verdict.until - 1;
+          const some = zones.map((zone) => hourIn(zone, lastOrEarlier).hour);
+          expect(some.every((hour) => hour >= 8 && hour < 21)).toBe(verdict.allowed);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('remembered verdicts are those that a fresh look gives', () => {
+    const remembering = callingHours(null);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...areaCodes.slice(0, 60)),
+        fc.integer({ min: at('2026-10-30T00:00:00Z'), max: at('2026-11-03T00:00:00Z') }),
+        (areaCode, now) => {
+          const who = callee(`1${areaCode}5550100`);
+          expect(remembering.verdict(who, now).allowed).toBe(
+            callingHours(null).verdict(who, now).allowed,
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the zones of a number', () => {
+  test('hold every zone that the library names for it', async () => {
+    for (const number of ['2125550100', '8505550100', '4235551212', '9075801212', '2085551212']) {
+      const named = await timezones({ number: `+1${number}` } as Parameters<typeof timezones>[0]);
+      expect(candidateZones(`1${number}`, null, null)).toEqual(expect.arrayContaining(named ?? []));
+    }
+  });
+
+  test('are all zones of the plan for a toll-free number', () => {
+    expect(isGeographic('18005550100')).toBe(false);
+    expect(candidateZones('18005550100', null, null)).toEqual(
+      expect.arrayContaining(['Pacific/Guam', 'America/New_York', 'Pacific/Honolulu']),
+    );
+  });
+
+  test('at 14:00 Eastern every state may be called, Hawaii included', () => {
+    for (const phone of ['18085550100', '19075550100', '12125550100', '17095550100']) {
+      expect(callingHours(null).verdict(callee(phone), at('2026-11-20T19:00:00Z')).allowed).toBe(
+        true,
+      );
+    }
+  });
+});

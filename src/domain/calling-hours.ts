@@ -1,0 +1,98 @@
+/**
+ * When a number may be called: 8:00 to 21:00 in every zone it may be in (47 CFR 64.1200(c)(1),
+ * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser.
+ */
+import { Temporal } from 'temporal-polyfill';
+import { knownState, stateOfZip } from './address-zones.ts';
+import { candidateZones } from './number-zones.ts';
+
+/** Wall times `HH:mm`; a call may start from `open` on and before `close`. */
+export interface HoursRange {
+  open: string;
+  close: string;
+}
+
+/** What the operator set for a client: column client.calling_hours. */
+export interface ClientHours extends Partial<HoursRange> {
+  /** By two-letter state, of the account's address. */
+  states?: Record<string, Partial<HoursRange>>;
+}
+
+export const lawfulHours: HoursRange = { open: '08:00', close: '21:00' };
+
+export interface Callee {
+  /** 11 digits. */
+  phone: string;
+  state: string | null;
+  zipCode: string | null;
+}
+
+/** `until`: the instant (epoch ms) up to which this verdict holds. */
+export interface HoursVerdict {
+  allowed: boolean;
+  until: number;
+}
+
+/** Verdicts of one client's rules; remembers them, because a batch asks the same few questions. */
+export interface CallingHours {
+  verdict(callee: Callee, now: number): HoursVerdict;
+}
+
+/** Where no instant of the next days suits every zone: look again then. */
+const giveUpAfter = 24 * 3_600_000;
+const mostSteps = 50;
+
+export function callingHours(client: ClientHours | null): CallingHours {
+  const general = stricter(lawfulHours, client ?? {});
+  const verdicts = new Map<string, HoursVerdict & { from: number }>();
+  return {
+    verdict(callee, now) {
+      const state = knownState(callee.state) ?? stateOfZip(callee.zipCode);
+      const own = state === undefined ? undefined : client?.states?.[state];
+      const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
+      const key = `${own === undefined ? '' : state} ${zones.join(' ')}`;
+      const known = verdicts.get(key);
+      if (known && now >= known.from && now < known.until) return known;
+      const hours = own === undefined ? general : stricter(general, own);
+      const fresh = { ...verdictIn(zones, hours, now), from: now };
+      verdicts.set(key, fresh);
+      return fresh;
+    },
+  };
+}
+
+/** The verdict for a number that may be in any of these zones. */
+export function verdictIn(zones: readonly string[], hours: HoursRange, now: number): HoursVerdict {
+  let at = now;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const windows = zones.map((zone) => windowAt(zone, hours, at));
+    const opening = Math.max(...windows.map((window) => window.open));
+    if (opening <= at) {
+      const closing = Math.min(...windows.map((window) => window.close));
+      return at === now ? { allowed: true, until: closing } : { allowed: false, until: at };
+    }
+    at = opening;
+  }
+  return { allowed: false, until: now + giveUpAfter };
+}
+
+/** The window that is open at an instant, or the next one to open, as instants. */
+function windowAt(zone: string, hours: HoursRange, at: number): { open: number; close: number } {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const today = windowOn(local.toPlainDate(), zone, hours);
+  return at < today.close ? today : windowOn(local.toPlainDate().add({ days: 1 }), zone, hours);
+}
+
+function windowOn(day: Temporal.PlainDate, zone: string, hours: HoursRange) {
+  const instantOf = (time: string) =>
+    day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
+      .epochMilliseconds;
+  return { open: instantOf(hours.open), close: instantOf(hours.close) };
+}
+
+/** `HH:mm` compares as text. An empty range stays empty: then no instant is allowed. */
+function stricter(base: HoursRange, wish: Partial<HoursRange>): HoursRange {
+  const open = wish.open !== undefined && wish.open > base.open ? wish.open : base.open;
+  const close = wish.close !== undefined && wish.close < base.close ? wish.close : base.close;
+  return { open, close: close < open ? open : close };
+}

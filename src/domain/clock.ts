@@ -1,0 +1,25 @@
+/** Time as a thing that is handed in: the engine never asks the machine for it. */
+
+/** Instants are epoch milliseconds of the simulation's clock, or of real time behind real carriers. */
+export interface Clock {
+  now(): number;
+}
+
+/** A clock that moves only when told to: for tests and simulations. */
+export interface VirtualClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function virtualClock(start: number): VirtualClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance(ms) {
+      if (ms < 0) throw new Error('A clock never goes back.');
+      now += ms;
+    },
+  };
+}
+
+/** The machine's own clock. */
+export const realClock: Clock = { now: () => Date.now() };

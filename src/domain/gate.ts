@@ -1,0 +1,42 @@
+/**
+ * The gate before every attempt (spec 3 section 7). It is asked for entries that wait; what it
+ * answers is kept with its reason.
+ */
+import type { HoursVerdict } from './calling-hours.ts';
+
+export const gateReasons = {
+  doNotCall: 'do_not_call',
+  inCall: 'in_call',
+  callingHours: 'calling_hours',
+} as const;
+export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
+
+export type GateVerdict =
+  | { kind: 'call' }
+  /** Not looked at again before `until` (epoch ms). */
+  | { kind: 'wait'; until: number; reason: GateReason }
+  /** Never to be called. */
+  | { kind: 'bar'; reason: GateReason };
+
+export interface GateQuestion {
+  now: number;
+  /** The number is on the client's do-not-call list. */
+  doNotCall: boolean;
+  /** The number is in a call of this client, or just about to be. */
+  inCall: boolean;
+  hours: HoursVerdict;
+}
+
+/** A call in progress is over within a few minutes, most within one. */
+export const inCallWait = 30_000;
+
+/** The order matters: what bars for good comes before what only delays. */
+export function decide(question: GateQuestion): GateVerdict {
+  const { now, doNotCall, inCall, hours } = question;
+  if (doNotCall) return { kind: 'bar', reason: gateReasons.doNotCall };
+  if (!hours.allowed) {
+    return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
+  }
+  if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
+  return { kind: 'call' };
+}

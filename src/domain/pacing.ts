@@ -1,0 +1,35 @@
+/**
+ * Evenly spread calls: one every 60 / rate seconds. What a stall missed is not made up for beyond
+ * `catchUp`, because a burst is what pacing is there to prevent.
+ */
+
+export interface Pacer {
+  /**
+   * How many calls are due at `now` (epoch ms, never going back) at `perMinute`; they count as
+   * placed. A changed rate counts from the last call on.
+   */
+  take(now: number, perMinute: number): number;
+}
+
+/**
+ * @param catchUp ms of calls that a late look may make up for; at least the time between two looks
+ * @param takenOverAt set after a takeover from another engine: the first call is then due an
+ *   interval later, so that both together never exceed the rate; else the first look gives one
+ */
+export function createPacer(catchUp: number, takenOverAt?: number): Pacer {
+  let last = takenOverAt;
+  return {
+    take(now, perMinute) {
+      if (perMinute <= 0) return 0;
+      const interval = 60_000 / perMinute;
+      // Beyond the interval: else a look that comes a little late would lose that little each time.
+      last = Math.max(last ?? now - interval, now - interval - catchUp);
+      const due = Math.floor((now - last) / interval + rounding);
+      last += due * interval;
+      return due;
+    },
+  };
+}
+
+/** Sums of intervals miss a whole number by some 1e-12. */
+const rounding = 1e-9;
