@@ -17,13 +17,13 @@ export function UserMenu() {
     onSelect: () => scheme.setColorScheme(value),
   });
   const items = [
-    look('As the system', 'auto'),
-    look('Light', 'light'),
-    look('Dark', 'dark'),
+    look('Theme: as the system', 'auto'),
+    look('Theme: light', 'light'),
+    look('Theme: dark', 'dark'),
     { label: 'LOGOUT', separated: true, onSelect: leave },
   ];
   return (
-    <Menu label={`${name || userName}: look and log-out`} items={items} head={<UserHead />}>
+    <Menu label={`${name || userName}: theme and log-out`} items={items} head={<UserHead />}>
       <button type="button" className={styles.user}>
         <span className={styles.avatar} aria-hidden="true">
           {initials(name || userName)}

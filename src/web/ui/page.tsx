@@ -17,8 +17,10 @@ interface PageProps {
   sentence?: ReactNode;
   /** Buttons at the right, the main one last. */
   actions?: ReactNode;
-  /** One more crumb after the route's: «Edit message». */
+  /** One more crumb after the route's, for an editor that is open: «Edit message». */
   crumb?: string;
+  /** A press on the route's own crumb while `crumb` is shown: closes the editor. */
+  onCrumbBack?: () => void;
   /** A line below the header: search, tabs, counts, a stepper. */
   toolbar?: ReactNode;
   /** A `SidePanel` docked at the right. Below 900 px it stands in place of the content. */
@@ -51,7 +53,7 @@ export function Page(props: PageProps) {
       <header className={`${styles.header} ${divided ? styles.divided : ''}`}>
         <div className={styles.top}>
           <div className={styles.titles}>
-            <BreadcrumbTrail last={crumb} />
+            <BreadcrumbTrail last={crumb} onBack={props.onCrumbBack} />
             <h1 className={styles.title}>{title}</h1>
             {sentence && <p className={styles.sentence}>{sentence}</p>}
           </div>
@@ -67,24 +69,43 @@ export function Page(props: PageProps) {
   );
 }
 
-function BreadcrumbTrail({ last }: { last: string | undefined }) {
+interface BreadcrumbTrailProps {
+  last: string | undefined;
+  onBack: (() => void) | undefined;
+}
+
+function BreadcrumbTrail({ last, onBack }: BreadcrumbTrailProps) {
   const route = useContext(Breadcrumbs);
-  const crumbs = last === undefined ? route : [...route, { label: last }];
+  const above = last === undefined ? route.slice(0, -1) : route;
+  const here = last ?? route[route.length - 1]?.label;
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
       <ol>
-        {crumbs.map((crumb, index) => (
+        {above.map((crumb, index) => (
           <li key={crumb.label}>
-            <CrumbLabel crumb={crumb} here={index === crumbs.length - 1} />
+            <CrumbLabel
+              crumb={crumb}
+              // The route's own page is under the editor: its crumb goes back without a new page.
+              onBack={last !== undefined && index === above.length - 1 ? onBack : undefined}
+            />
           </li>
         ))}
+        <li>
+          <span aria-current="page">{here}</span>
+        </li>
       </ol>
     </nav>
   );
 }
 
-function CrumbLabel({ crumb, here }: { crumb: Crumb; here: boolean }) {
-  if (here) return <span aria-current="page">{crumb.label}</span>;
+function CrumbLabel({ crumb, onBack }: { crumb: Crumb; onBack: (() => void) | undefined }) {
+  if (onBack) {
+    return (
+      <button type="button" onClick={onBack}>
+        {crumb.label}
+      </button>
+    );
+  }
   if (crumb.path === undefined) return <span>{crumb.label}</span>;
   return <Link to={crumb.path}>{crumb.label}</Link>;
 }

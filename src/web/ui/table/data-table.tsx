@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import type { MenuItem } from '../menu.tsx';
 import { useElementWidth } from '../use-element-width.ts';
 import { useMedia } from '../use-media.ts';
@@ -66,7 +66,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const virtual = useVirtualRows(sorted.length, rowHeight, scroller);
   const focus = useRowFocus(sorted, props, virtual.reveal);
-  const headId = useId();
   const actionsWidth = widthOfActions(props);
   const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
@@ -76,9 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className={`${styles.scroller} ${dense ? styles.dense : ''}`}
-      style={
-        { '--small': `${maxHeight.small}px`, '--xl': `${maxHeight.xl}px` } as React.CSSProperties
-      }
+      style={sizes(maxHeight, room)}
     >
       <table
         {...grid}
@@ -98,7 +95,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </colgroup>
         )}
         <HeaderRow
-          id={headId}
           columns={columns}
           sorting={sorting}
           onSort={toggle}
@@ -148,6 +144,16 @@ const edgeOf = (at: number, span: number, dense: boolean) =>
 function widthOfActions<Row>(props: DataTableProps<Row>): number {
   const inline = props.inlineAction ? (props.inlineActionWidth ?? 72) : 0;
   return inline + (props.actions ? 44 : 0);
+}
+
+/** For the style sheet: the documents' heights, and the width that is seen of the table. */
+function sizes(maxHeight: { small: number; xl: number }, room: number): CSSProperties {
+  const properties = {
+    '--small': `${maxHeight.small}px`,
+    '--xl': `${maxHeight.xl}px`,
+    '--room': `${room}px`,
+  };
+  return properties as CSSProperties;
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -4,7 +4,6 @@ import styles from './data-table.module.css';
 import type { Sorting } from './sorting.ts';
 
 interface HeaderRowProps<Row> {
-  id: string;
   columns: readonly Column<Row>[];
   sorting: Sorting | undefined;
   onSort: (columnId: string) => void;
@@ -27,7 +26,7 @@ export function HeaderRow<Row>({
           <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
         ))}
         {withActions && (
-          <th scope="col">
+          <th scope="col" className={styles.actionsHead}>
             <span className="visually-hidden">Actions</span>
           </th>
         )}

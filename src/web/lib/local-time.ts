@@ -1,0 +1,41 @@
+/**
+ * Times in the browser's zone: spec 3 section 9 has them everywhere but where the documents say
+ * (ET), which lib/format.ts writes.
+ */
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** «2026-11-20 10:41:07 AM», the documents' form for call records; '' for what is no date. */
+export function formatRecordTime(at: string | null): string {
+  const date = at === null ? undefined : new Date(at);
+  if (!date || Number.isNaN(date.getTime())) return '';
+  const hour = date.getHours();
+  const clock = `${two(hour % 12 || 12)}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${localDay(date)} ${clock} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** «2026-11-20»: the day of an instant. */
+export function localDay(at: Date): string {
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** «Nov 20, 10:41 AM»; with the year when it is not that of `now`. */
+export function formatLocalDateTime(at: string, now: Date): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  const year = date.getFullYear() === now.getFullYear() ? undefined : ('numeric' as const);
+  const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year });
+  return `${day}, ${formatClock(date)}`;
+}
+
+function formatClock(date: Date): string {
+  const text = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  // Intl separates the time from AM or PM by a narrow no-break space, which no document writes.
+  return text.replace(/\u202f/g, ' ');
+}
+
+/** «Eastern Standard Time»: the browser's zone at an instant, to be named once. */
+export function zoneName(at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'long' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
