@@ -36,6 +36,8 @@ CREATE TABLE call_list (
   FOREIGN KEY (client_id, original_call_list_id) REFERENCES call_list
 );
 CREATE INDEX call_list_campaign ON call_list (client_id, campaign_id);
+-- Lists whose last calls are finishing: every engine looks for them each second.
+CREATE INDEX call_list_closing ON call_list (client_id, call_list_id) WHERE status_id = 5;
 SELECT protect('call_list', true);
 
 -- What became of the entries of a list; equals a recount of its entries and call records.

@@ -23,5 +23,6 @@ CREATE TABLE attempt (
   PRIMARY KEY (client_id, call_list_id, entry_id)
 );
 CREATE INDEX attempt_open ON attempt (client_id, campaign_id, call_list_id, entry_id) WHERE finished_at IS NULL;
-CREATE INDEX attempt_open_phone ON attempt (client_id, phone) WHERE finished_at IS NULL;
+-- Unique: two campaigns of a client that take the same number at the same moment cannot both have it.
+CREATE UNIQUE INDEX attempt_open_phone ON attempt (client_id, phone) WHERE finished_at IS NULL;
 SELECT protect('attempt', false);

@@ -1,0 +1,159 @@
+/**
+ * Starting and stopping campaigns: what the API asks for, and the reasons against it. The engine
+ * sees the row and does the rest.
+ *
+ *   Stopped -> Starting -> Running -> Stopping -> Stopped, or Completed (= Stopped + completed)
+ */
+import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
+import { problem } from '#contract/errors.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
+
+export interface RunState {
+  campaignId: number;
+  runStatus: RunStatusId;
+  completed: boolean;
+}
+
+interface CampaignRow {
+  campaign_type: number;
+  run_status: RunStatusId;
+  completed: boolean;
+}
+
+export const cannotRunTexts = {
+  type: 'Only Broadcast campaigns can run in this version.',
+  noList:
+    'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
+  nothingLeft:
+    'The contact lists of the campaign have no numbers left to call. Upload or reuse a list, then start it again.',
+  noMessage: 'The campaign has no voice message. Choose one, then start it again.',
+  messageNotReady: (name: string) =>
+    `The voice message «${name}» is not ready yet. Start the campaign when it is.`,
+  carrierAway: 'The carrier is away. Start the campaign again when it is connected.',
+} as const;
+
+/**
+ * Asks for a start. A campaign that runs already stays as it is; one that is stopping goes on.
+ *
+ * @returns undefined when the client has no such campaign
+ * @throws ProblemError cannot_run with the reason, which is also kept in status_reason
+ */
+export async function requestStart(
+  db: Database,
+  clientId: number,
+  campaignId: number,
+): Promise<RunState | undefined> {
+  const outcome = await asClient(db, clientId, (tx) => tryStart(tx, clientId, campaignId));
+  if (outcome && 'reason' in outcome) throw problem('cannot_run', outcome.reason);
+  return outcome;
+}
+
+/** The same inside a transaction: a refusal is stored and answered, not thrown. */
+export async function tryStart(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<RunState | { reason: string } | undefined> {
+  const campaign = await lockCampaign(tx, clientId, campaignId);
+  if (!campaign) return undefined;
+  const { run_status, completed } = campaign;
+  if (run_status === runStatus.starting || run_status === runStatus.running) {
+    return { campaignId, runStatus: run_status, completed };
+  }
+  const reason = await reasonAgainst(tx, clientId, campaignId, campaign);
+  const next = reason === undefined ? runStatus.starting : run_status;
+  await tx.run(
+    `UPDATE campaign SET run_status = $3, status_reason = $4,
+       completed = completed AND $3 <> ${runStatus.starting}
+     WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId, next, reason ?? null],
+  );
+  if (reason !== undefined) return { reason };
+  return { campaignId, runStatus: next, completed: false };
+}
+
+/**
+ * Asks for a stop: no call starts after this commits, calls in progress finish. What does not run
+ * stays as it is.
+ *
+ * @returns undefined when the client has no such campaign
+ */
+export async function requestStop(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<RunState | undefined> {
+  const campaign = await lockCampaign(tx, clientId, campaignId);
+  if (!campaign) return undefined;
+  const { run_status, completed } = campaign;
+  const runs = run_status === runStatus.starting || run_status === runStatus.running;
+  if (!runs) return { campaignId, runStatus: run_status, completed };
+  await tx.run(
+    `UPDATE campaign SET run_status = ${runStatus.stopping}, status_reason = NULL
+     WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return { campaignId, runStatus: runStatus.stopping, completed };
+}
+
+/**
+ * To be called in the transaction that makes a list Loaded: a Completed campaign is a Stopped one
+ * again. Locks the campaign's row, so that it cannot complete without having seen the new list.
+ */
+export async function listBecameReady(tx: Tx, clientId: number, campaignId: number): Promise<void> {
+  await tx.run('UPDATE campaign SET completed = false WHERE client_id = $1 AND campaign_id = $2', [
+    clientId,
+    campaignId,
+  ]);
+}
+
+/** The reason why it cannot run, in one sentence; undefined when it can. */
+async function reasonAgainst(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  campaign: CampaignRow,
+): Promise<string | undefined> {
+  if (campaign.campaign_type !== campaignType.broadcast) return cannotRunTexts.type;
+  const lists = await listsToCall(tx, clientId, campaignId);
+  if (lists.phones === 0) return cannotRunTexts.noList;
+  if (!lists.waiting) return cannotRunTexts.nothingLeft;
+  const messages = await tx.rows<{ name: string; ready: boolean }>(
+    `SELECT m.name, m.ready_version IS NOT NULL AS ready
+     FROM campaign c
+     JOIN voice_message m ON m.client_id = $1 AND m.deleted_at IS NULL
+       AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id)
+     WHERE c.client_id = $1 AND c.campaign_id = $2
+     ORDER BY m.voice_message_id`,
+    [clientId, campaignId],
+  );
+  if (messages.length === 0) return cannotRunTexts.noMessage;
+  const notReady = messages.find((message) => !message.ready);
+  return notReady && cannotRunTexts.messageNotReady(notReady.name);
+}
+
+/** Phones in its lists that are not closed, and whether one of them waits for its call. */
+async function listsToCall(tx: Tx, clientId: number, campaignId: number) {
+  const row = await tx.row<{ phones: number; waiting: boolean }>(
+    `SELECT coalesce(sum(l.phone_count), 0)::bigint AS phones,
+       coalesce(bool_or(EXISTS (
+         SELECT FROM list_entry e
+         WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 0)), false) AS waiting
+     FROM call_list l
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)`,
+    [clientId, campaignId],
+  );
+  return row ?? { phones: 0, waiting: false };
+}
+
+function lockCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<CampaignRow | undefined> {
+  return tx.row<CampaignRow>(
+    `SELECT campaign_type, run_status, completed FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [clientId, campaignId],
+  );
+}

@@ -1,0 +1,68 @@
+/** The one row of the simulation's clock. Instants are epoch milliseconds here. */
+import type { SimulationAnchor } from '#domain/simulation-clock.ts';
+import type { Tx } from '../database.ts';
+
+export interface StoredSimulation extends SimulationAnchor {
+  /** No instant that any process gave out lies after it. */
+  lastSimulated: number;
+  notice: string | null;
+}
+
+interface Row {
+  real_anchor: Date;
+  simulated_anchor: Date;
+  speed: number;
+  last_simulated: Date;
+  notice: string | null;
+}
+
+const columns = 'real_anchor, simulated_anchor, speed, last_simulated, notice';
+
+function toStored(row: Row): StoredSimulation {
+  return {
+    realAnchor: row.real_anchor.getTime(),
+    simulatedAnchor: row.simulated_anchor.getTime(),
+    speed: row.speed,
+    lastSimulated: row.last_simulated.getTime(),
+    notice: row.notice,
+  };
+}
+
+/** Undefined on a database whose clock never ran. Locks the row. */
+export async function readStoredSimulation(tx: Tx): Promise<StoredSimulation | undefined> {
+  const row = await tx.row<Row>(`SELECT ${columns} FROM simulation FOR UPDATE`);
+  return row && toStored(row);
+}
+
+/** Sets the clock; only for a process that is alone or the first. */
+export async function writeAnchor(
+  tx: Tx,
+  anchor: SimulationAnchor,
+  notice: string | null,
+): Promise<void> {
+  const { realAnchor, simulatedAnchor, speed } = anchor;
+  await tx.run(
+    `INSERT INTO simulation (real_anchor, simulated_anchor, speed, last_simulated, notice)
+     VALUES ($1, $2, $3, $2, $4)
+     ON CONFLICT (only_row) DO UPDATE SET real_anchor = $1, simulated_anchor = $2, speed = $3,
+       last_simulated = $2, notice = $4`,
+    [new Date(realAnchor), new Date(simulatedAnchor), speed, notice],
+  );
+}
+
+/** Stores how far the clock may run; answers the anchor that holds now. */
+export async function extendSimulation(
+  tx: Tx,
+  until: number,
+): Promise<StoredSimulation | undefined> {
+  const row = await tx.row<Row>(
+    `UPDATE simulation SET last_simulated = greatest(last_simulated, $1) RETURNING ${columns}`,
+    [new Date(until)],
+  );
+  return row && toStored(row);
+}
+
+/** Stores where the clock stood when the last process ended it. */
+export async function endSimulation(tx: Tx, at: number): Promise<void> {
+  await tx.run('UPDATE simulation SET last_simulated = $1', [new Date(at)]);
+}
