@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { CheckIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import { useClickOutside } from './use-click-outside.ts';
 import { type Placement, useFloating } from './use-floating.ts';
@@ -124,7 +125,7 @@ function MenuEntry({ item, close }: { item: MenuItem; close: () => void }) {
         }}
       >
         <span>{item.label}</span>
-        <span className={styles.hint}>{item.checked ? '✓' : item.hint}</span>
+        <span className={styles.hint}>{item.checked ? <CheckIcon /> : item.hint}</span>
       </button>
     </>
   );

@@ -1,9 +1,17 @@
-import { cloneElement, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import styles from './tooltip.module.css';
 import { type Placement, useFloating } from './use-floating.ts';
 
 interface TargetProps {
-  ref?: React.Ref<Element>;
+  ref?: Ref<Element>;
   'aria-describedby'?: string | undefined;
   onPointerEnter?: (event: React.PointerEvent) => void;
   onPointerLeave?: (event: React.PointerEvent) => void;
@@ -30,7 +38,10 @@ export function Tooltip({ label, placement = 'top', isName = false, children }: 
   useFloating(anchor, box, shown, placement);
   const given = children.props;
   const target = cloneElement(children, {
-    ref: anchor,
+    ref: (element) => {
+      anchor.current = element;
+      return passOn(given.ref, element);
+    },
     'aria-describedby': label && !isName ? id : given['aria-describedby'],
     onPointerEnter: (event) => {
       given.onPointerEnter?.(event);
@@ -59,4 +70,11 @@ export function Tooltip({ label, placement = 'top', isName = false, children }: 
       )}
     </>
   );
+}
+
+/** The child's own ref still gets its element. */
+function passOn(ref: Ref<Element> | undefined, element: Element | null): (() => void) | undefined {
+  if (typeof ref === 'function') return ref(element) ?? undefined;
+  if (ref) ref.current = element;
+  return undefined;
 }
