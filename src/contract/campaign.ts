@@ -46,9 +46,8 @@ export const campaignTexts = {
   messageUnknown: 'There is no such voice message.',
   deleteRunning: 'Stop the campaign before you delete it.',
   wrongType: 'Invalid campaign type!',
-  linkbackLater:
-    'Linkback campaigns come with a later version: this one can be prepared but not started yet.',
-  textingLater: 'Text campaigns come with a later version: this one cannot be started yet.',
+  linkbackEditor: 'Linkback campaigns come with a later version.',
+  onlyBroadcast: 'Only Broadcast campaigns can run in this version.',
   noMessage: 'This campaign does not have a message assigned, are you okay with that?',
 } as const;
 
@@ -160,6 +159,8 @@ export const broadcastInput = voiceCampaignInput.extend({
     .max(100_000),
 });
 export type BroadcastInput = z.infer<typeof broadcastInput>;
+/** What a caller sends. */
+export type BroadcastBody = z.input<typeof broadcastInput>;
 
 export const linkbackInput = voiceCampaignInput.extend({
   callRatio: z.number({ error: campaignTexts.callRatio }).gt(0, campaignTexts.callRatio).max(10),

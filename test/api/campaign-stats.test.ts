@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Caller, testApi } from '../harness/api.ts';
+import { testApi } from '../harness/api.ts';
+import type { Caller } from '../harness/caller.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
-import { type Caller, testApi } from '../harness/api.ts';
+import { testApi } from '../harness/api.ts';
+import type { Caller } from '../harness/caller.ts';
 import { makeBucket, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';

@@ -43,9 +43,8 @@ export interface CampaignRow {
 }
 
 /** The name of a run status; a stopped campaign with nothing left to call is Completed. */
-export function statusName(row: Pick<CampaignRow, 'run_status' | 'completed'>): string {
-  if (row.completed && row.run_status === runStatus.stopped) return completedName;
-  return runStatusNames[row.run_status];
+export function statusName(status: RunStatusId, completed: boolean): string {
+  return completed && status === runStatus.stopped ? completedName : runStatusNames[status];
 }
 
 /** What every type of campaign answers. `now` gives the Eastern day of its times. */
@@ -57,7 +56,7 @@ export function summaryOf(row: CampaignRow, now: Date): Campaign {
     clientId: row.client_id,
     name: row.name,
     campaignStatusId: row.run_status,
-    campaignStatusName: statusName(row),
+    campaignStatusName: statusName(row.run_status, row.completed),
     campaignType: row.campaign_type,
     campaignTypeName: campaignTypeNames[row.campaign_type],
     updated: row.updated.toISOString(),

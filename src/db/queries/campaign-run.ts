@@ -4,7 +4,7 @@
  *
  *   Stopped -> Starting -> Running -> Stopping -> Stopped, or Completed (= Stopped + completed)
  */
-import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
+import { campaignTexts, campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 
@@ -21,7 +21,7 @@ interface CampaignRow {
 }
 
 export const cannotRunTexts = {
-  type: 'Only Broadcast campaigns can run in this version.',
+  type: campaignTexts.onlyBroadcast,
   noList:
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothingLeft:
@@ -63,8 +63,8 @@ export async function tryStart(
   const reason = await reasonAgainst(tx, clientId, campaignId, campaign);
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
-    `UPDATE campaign SET run_status = $3, status_reason = $4,
-       completed = completed AND $3 <> ${runStatus.starting}
+    `UPDATE campaign SET run_status = $3::smallint, status_reason = $4,
+       completed = completed AND $3::smallint <> ${runStatus.starting}
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId, next, reason ?? null],
   );

@@ -1,16 +1,15 @@
 /** What the Broadcast editor holds, how it begins, and what it sends. */
 import {
+  type BroadcastBody,
   type BroadcastCampaign,
   callerIdType,
   campaignTexts,
-  type broadcastInput,
 } from '../../../contract/campaign.ts';
 import type { FieldError } from '../../../contract/errors.ts';
 import { anyDay, broadcastErrors } from '../../../domain/campaign-rules.ts';
 import { easternWallTime, instantThatKeeps } from '../../../domain/wall-time.ts';
-import type { z } from 'zod';
 import { formatPhone } from '../../lib/format.ts';
-import { noTime, timeError, type TypedTime, typedTimeOf, wallTimeOf } from './clock-time.ts';
+import { noTime, type TypedTime, timeError, typedTimeOf, wallTimeOf } from './clock-time.ts';
 import { noWeekdays } from './weekdays.ts';
 
 /** One of auto start and auto stop. */
@@ -102,7 +101,7 @@ export function lacksMessage(draft: BroadcastDraft): boolean {
 }
 
 /** The save body. `now` gives the day on which its wall times are sent as instants. */
-export function bodyOf(draft: BroadcastDraft, now: Date): z.input<typeof broadcastInput> {
+export function bodyOf(draft: BroadcastDraft, now: Date): BroadcastBody {
   const { start, stop, ...fields } = draft;
   return {
     ...fields,

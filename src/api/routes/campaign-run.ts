@@ -1,0 +1,27 @@
+import { startCampaign, stopCampaign } from '#contract/campaign.ts';
+import { asClient } from '#db/database.ts';
+import { statusName } from '#db/queries/campaign-row.ts';
+import { type RunState, requestStart, requestStop } from '#db/queries/campaign-run.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+/** Both only write down what is wanted; the engine sees it in the row and does it. */
+export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, startCampaign, async ({ session: { clientId }, params: { id } }) =>
+    answerOf(found(await requestStart(db, clientId, id), 'campaign')),
+  );
+
+  route(app, stopCampaign, async ({ session: { clientId }, params: { id } }) => {
+    const state = await asClient(db, clientId, (tx) => requestStop(tx, clientId, id));
+    return answerOf(found(state, 'campaign'));
+  });
+}
+
+function answerOf({ campaignId, runStatus, completed }: RunState) {
+  return {
+    campaignId,
+    campaignStatusId: runStatus,
+    campaignStatusName: statusName(runStatus, completed),
+  };
+}

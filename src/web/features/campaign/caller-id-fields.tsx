@@ -1,0 +1,80 @@
+import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
+import { callerIdType, callerIdTypeNames } from '../../../contract/campaign.ts';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './campaign.module.css';
+import { withCallerIdType } from './draft.ts';
+import type { FieldsProps } from './editor-parts.ts';
+
+const types = Object.entries(callerIdTypeNames).map(([value, label]) => ({ value, label }));
+
+/** What the called person sees of the caller, by type (spec 3 section 7). */
+const typeHints: Record<number, string> = {
+  [callerIdType.none]: "The carrier account's own number is shown.",
+  [callerIdType.hide]: 'The number is withheld.',
+  [callerIdType.single]: 'The default number and name are shown.',
+  [callerIdType.dynamic]: 'A number of the bucket that is near the called one is shown.',
+};
+
+interface CallerIdFieldsProps extends FieldsProps {
+  buckets: readonly CallerIdBucket[];
+}
+
+export function CallerIdFields(props: CallerIdFieldsProps) {
+  const { draft, change, errorAt, refusalAt, buckets } = props;
+  const dynamic = draft.callerIdTypeId === callerIdType.dynamic;
+  return (
+    <section className={styles.group}>
+      <h2>Caller ID</h2>
+      <div className={styles.pair}>
+        <PhoneField
+          label="Default caller ID number"
+          required
+          value={draft.callerIdNumber}
+          error={errorAt('callerIdNumber')}
+          errorNow={refusalAt('callerIdNumber')}
+          onChange={(callerIdNumber) => change({ callerIdNumber })}
+        />
+        <TextField
+          label="Caller ID name"
+          maxLength={60}
+          autoComplete="off"
+          value={draft.callerIdName}
+          errorNow={refusalAt('callerIdName')}
+          onChange={(callerIdName) => change({ callerIdName })}
+        />
+      </div>
+      <SelectField
+        label="Caller ID type"
+        required
+        choices={types}
+        hint={typeHints[draft.callerIdTypeId ?? -1]}
+        value={draft.callerIdTypeId === undefined ? '' : String(draft.callerIdTypeId)}
+        error={errorAt('callerIdTypeId')}
+        errorNow={refusalAt('callerIdTypeId')}
+        onChange={(type) => change(withCallerIdType(draft, Number(type)))}
+      />
+      <SelectField
+        label="Bucket"
+        required={dynamic}
+        disabled={!dynamic}
+        hint={bucketHint(dynamic, buckets.length)}
+        choices={buckets.map((bucket) => ({
+          value: String(bucket.rciBucketId),
+          label: bucket.rciBucketSizeName,
+        }))}
+        value={draft.rciBucketId === 0 ? '' : String(draft.rciBucketId)}
+        error={errorAt('rciBucketId')}
+        errorNow={refusalAt('rciBucketId')}
+        onChange={(id) => change({ rciBucketId: Number(id) })}
+      />
+    </section>
+  );
+}
+
+function bucketHint(dynamic: boolean, buckets: number): string | undefined {
+  if (!dynamic) return 'Only used for Dynamic Caller Id.';
+  if (buckets === 0) return 'There is no bucket yet. Ask your operator for one.';
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './campaign.module.css';
+import type { FieldsProps } from './editor-parts.ts';
+
+export function CampaignFields({ draft, change, errorAt, refusalAt }: FieldsProps) {
+  return (
+    <section className={styles.group}>
+      <TextField
+        label="Name"
+        required
+        maxLength={255}
+        autoFocus
+        autoComplete="off"
+        value={draft.name}
+        error={errorAt('name')}
+        errorNow={refusalAt('name')}
+        onChange={(name) => change({ name })}
+      />
+      <NumberField
+        label="Calls per minute"
+        required
+        className={styles.short ?? ''}
+        hint="Placed evenly over the minute."
+        value={draft.callsPerMinute}
+        error={errorAt('callsPerMinute')}
+        errorNow={refusalAt('callsPerMinute')}
+        onChange={(callsPerMinute) => change({ callsPerMinute })}
+      />
+    </section>
+  );
+}
+
+interface MessageFieldsProps extends FieldsProps {
+  messages: readonly VoiceMessage[];
+}
+
+export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
+  const choices = messages.map((message) => ({
+    value: String(message.id),
+    label: nameAndState(message),
+  }));
+  const none = messages.length === 0 ? ' There is no voice message yet.' : '';
+  return (
+    <section className={styles.group}>
+      <h2>Messages</h2>
+      <SelectField
+        label="Customer message"
+        clearable
+        hint={`Played when a person answers.${none}`}
+        choices={choices}
+        value={chosen(draft.customerMessageId)}
+        onChange={(id) => change({ customerMessageId: Number(id) })}
+      />
+      <SelectField
+        label="Machine message"
+        clearable
+        hint="Played to an answering machine after its greeting."
+        choices={choices}
+        value={chosen(draft.machineMessageId)}
+        onChange={(id) => change({ machineMessageId: Number(id) })}
+      />
+    </section>
+  );
+}
+
+/** A message that cannot be played yet says so: its campaign will not start. */
+function nameAndState({ name, messageStatusId, messageStatusName }: VoiceMessage): string {
+  return messageStatusId === messageStatus.ready ? name : `${name} (${messageStatusName})`;
+}
+
+function chosen(id: number): string {
+  return id === 0 ? '' : String(id);
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  campaignTexts,
+  campaignType,
+  listVoiceCampaigns,
+  runStatus,
+  type VoiceCampaign,
+} from '../../../contract/campaign.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { CampaignCompact } from './campaign-compact.tsx';
+import { columns } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { TypeChooser } from './type-chooser.tsx';
+
+/** Milliseconds between two looks at what runs. */
+const refreshEvery = 5_000;
+
+interface CampaignListProps {
+  /** 0 opens the editor of a new Broadcast. */
+  onEdit: (campaignId: number) => void;
+}
+
+export function CampaignList({ onEdit }: CampaignListProps) {
+  const { clientId } = useManager();
+  const navigate = useNavigate();
+  const [choosing, setChoosing] = useState(false);
+  const [deleting, setDeleting] = useState<VoiceCampaign>();
+  const query = useQuery({
+    queryKey: queryKey(listVoiceCampaigns, { clientId }),
+    queryFn: ({ signal }) => api(listVoiceCampaigns, { query: { clientId }, signal }),
+    refetchInterval: refreshEvery,
+  });
+  const addButton = (
+    <Button variant="filled" icon={PlusIcon} onClick={() => setChoosing(true)}>
+      Add Campaign
+    </Button>
+  );
+  const actions = (row: VoiceCampaign): MenuItem[] => [
+    {
+      label: 'Edit',
+      hint: 'Enter',
+      reason: editReason(row),
+      onSelect: () => onEdit(row.campaignId),
+    },
+    {
+      label: 'Open in Live Monitoring',
+      onSelect: () =>
+        navigate({
+          to: '/main/livemonitoring',
+          search: { campaignId: row.campaignId } as never,
+        }),
+    },
+    {
+      label: 'Delete',
+      danger: true,
+      separated: true,
+      reason: deleteReason(row),
+      onSelect: () => setDeleting(row),
+    },
+  ];
+  const nothingYet = query.data?.length === 0;
+  return (
+    <Page title="Campaigns" actions={nothingYet ? undefined : addButton}>
+      <DataTable
+        label="Campaigns"
+        columns={columns}
+        rows={query.data}
+        rowKey={(row) => row.campaignId}
+        rowName={(row) => row.name}
+        actions={actions}
+        compact={(row) => <CampaignCompact campaign={row} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No campaigns yet',
+          sentence: 'A campaign calls the numbers of its contact lists and plays your message.',
+          action: addButton,
+        }}
+      />
+      <TypeChooser
+        opened={choosing}
+        onClose={() => setChoosing(false)}
+        onBroadcast={() => onEdit(0)}
+      />
+      <DeleteDialog campaign={deleting} onClose={() => setDeleting(undefined)} />
+    </Page>
+  );
+}
+
+function editReason(row: VoiceCampaign): string | undefined {
+  return row.campaignType === campaignType.broadcast ? undefined : campaignTexts.linkbackEditor;
+}
+
+function deleteReason(row: VoiceCampaign): string | undefined {
+  return row.campaignStatusId === runStatus.stopped ? undefined : campaignTexts.deleteRunning;
+}

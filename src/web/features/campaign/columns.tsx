@@ -1,0 +1,82 @@
+import type { VoiceCampaign } from '../../../contract/campaign.ts';
+import { campaignStatusColor } from '../../lib/campaign-status.ts';
+import { formatTime } from '../../lib/format.ts';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { weekdaysInWords } from './weekdays.ts';
+
+/** In the browser's zone: the documents name ET only for the auto times (spec 3 section 9). */
+const short = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
+const year = (at: Date) => at.getFullYear();
+
+export function formatUpdated(instant: string): string {
+  const at = new Date(instant);
+  const words = short.format(at);
+  return year(at) === year(new Date()) ? words : `${words}, ${year(at)}`;
+}
+
+export const columns: readonly Column<VoiceCampaign>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name, width: 180, grow: 3, look: 'name' },
+  {
+    id: 'status',
+    header: 'Status',
+    value: (row) => row.campaignStatusName,
+    cell: (row) => <CampaignStatus campaign={row} />,
+    title: (row) => row.statusReason ?? undefined,
+    width: 112,
+  },
+  { id: 'type', header: 'Type', value: (row) => row.campaignTypeName, width: 92, look: 'quiet' },
+  {
+    id: 'startTime',
+    header: 'Auto Start Time (ET)',
+    value: (row) => minuteOfDay(row.startTime),
+    cell: (row) => formatTime(row.startTime) || '--',
+    width: 158,
+  },
+  {
+    id: 'startWeekdays',
+    header: 'Start Weekdays',
+    value: (row) => weekdaysInWords(row.startWeekdays),
+    width: 136,
+    grow: 1,
+  },
+  {
+    id: 'stopTime',
+    header: 'Auto Stop Time (ET)',
+    value: (row) => minuteOfDay(row.stopTime),
+    cell: (row) => formatTime(row.stopTime) || '--',
+    width: 156,
+  },
+  {
+    id: 'stopWeekdays',
+    header: 'Stop Weekdays',
+    value: (row) => weekdaysInWords(row.stopWeekdays),
+    width: 136,
+    grow: 1,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    value: (row) => row.updated,
+    cell: (row) => formatUpdated(row.updated),
+    title: (row) => full.format(new Date(row.updated)),
+    width: 152,
+    look: 'quiet',
+  },
+];
+
+export function CampaignStatus({ campaign }: { campaign: VoiceCampaign }) {
+  const name = campaign.campaignStatusName;
+  return <StatusDot color={campaignStatusColor(name)}>{name}</StatusDot>;
+}
+
+/** Times of one Eastern day sort by their instant; none comes first. */
+function minuteOfDay(instant: string | null): string {
+  return instant ?? '';
+}

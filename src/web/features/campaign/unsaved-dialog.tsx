@@ -1,0 +1,24 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks before what was typed is lost: by Cancel, a link, Back or closing the tab. */
+export function UnsavedDialog({ unsaved }: { unsaved: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => unsaved,
+    enableBeforeUnload: unsaved,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title="Discard what you typed?"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      This campaign has changes that are not saved.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import type { Caller } from '../harness/caller.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+
+let client: TestClient;
+let manager: Caller;
+let message: number;
+beforeAll(async () => {
+  client = await makeClient(db);
+  manager = await api.signIn(client);
+  message = await makeVoiceMessage(db, client.clientId, 'Reminder');
+});
+
+const start = (id: number) => manager.post(`/api/campaign/${id}/start`, { campaignId: id });
+const stop = (id: number) => manager.post(`/api/campaign/${id}/stop`, { campaignId: id });
+const state = async (id: number) =>
+  (await manager.get(`/api/campaign/broadcast/${id}/item`)).json<{
+    campaignStatusName: string;
+    statusReason: string | null;
+  }>();
+
+/** A campaign with one list of one phone that waits for its call. */
+async function callable(name: string, given: { message?: number } = { message }): Promise<number> {
+  const customerMessageId = given.message ?? null;
+  const campaignId = await makeCampaign(db, client.clientId, { name, customerMessageId });
+  const list = await makeCallList(db, client.clientId, { campaignId, name, phones: 1, status: 4 });
+  await asClient(db, client.clientId, (tx) =>
+    tx.run(
+      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
+       VALUES ($1, $2, 1, 2, '13025550148')`,
+      [client.clientId, list],
+    ),
+  );
+  return campaignId;
+}
+
+describe('start and stop', () => {
+  test('a start makes it Starting, a stop Stopping; both may come twice', async () => {
+    const id = await callable('Runs');
+    const starting = { campaignId: id, campaignStatusId: 2, campaignStatusName: 'Starting' };
+    expect((await start(id)).json()).toEqual(starting);
+    expect((await start(id)).json()).toEqual(starting);
+    const stopping = { campaignId: id, campaignStatusId: 4, campaignStatusName: 'Stopping' };
+    expect((await stop(id)).json()).toEqual(stopping);
+    expect((await stop(id)).json()).toEqual(stopping);
+  });
+
+  test('what is stopped stays stopped', async () => {
+    const id = await callable('Stands');
+    expect((await stop(id)).json()).toMatchObject({ campaignStatusName: 'Stopped' });
+  });
+
+  test.each([
+    ['no contact list', () => makeCampaign(db, client.clientId, { name: 'Bare' }), /contact list/],
+    ['no message', () => callable('Silent', {}), /no voice message/],
+  ])('a campaign with %s stays Stopped and says why', async (_what, make, sentence) => {
+    const id = await make();
+    const answer = await start(id);
+    expect(answer.status).toBe(409);
+    const { code, detail } = answer.json<{ code: string; detail: string }>();
+    expect([code, detail]).toEqual(['cannot_run', expect.stringMatching(sentence)]);
+    expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: detail });
+  });
+
+  test.each([2, 3] as const)('type %i cannot run in this version', async (type) => {
+    const id = await makeCampaign(db, client.clientId, { name: `Type ${type}`, type });
+    const answer = await start(id);
+    expect(answer.status).toBe(409);
+    const detail = 'Only Broadcast campaigns can run in this version.';
+    expect(answer.json()).toMatchObject({ code: 'cannot_run', detail });
+  });
+
+  test("another client's and a deleted campaign are not found", async () => {
+    const stranger = await api.signIn(await makeClient(db));
+    const id = await callable('Hidden');
+    expect((await stranger.post(`/api/campaign/${id}/start`, {})).status).toBe(404);
+    expect((await stranger.post(`/api/campaign/${id}/stop`, {})).status).toBe(404);
+    await manager.post(`/api/campaign/${id}/delete`, {});
+    expect((await start(id)).status).toBe(404);
+  });
+});
