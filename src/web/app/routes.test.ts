@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { breadcrumbOf } from './breadcrumb.ts';
+import { menuEntries } from './menu-entries.ts';
+import { findEntries, paletteSources } from './palette-sources.ts';
+import { homePath, pageRoutes } from './routes.ts';
+
+const labels = (path: string) => breadcrumbOf(path).map(({ label }) => label);
+
+test('the breadcrumb begins with the product and names groups and parents', () => {
+  expect(labels(homePath)).toEqual(['Carillon', 'Messages', 'Voice']);
+  expect(labels('/main/upload')).toEqual(['Carillon', 'Contact Lists', 'Upload Contact List']);
+  expect(labels('/main/nowhere')).toEqual(['Carillon']);
+});
+
+test('every page is in the menu or belongs to a page that is', () => {
+  const shown = menuEntries.flatMap((entry) =>
+    [entry, ...entry.pages].flatMap((one) => one.covers),
+  );
+  for (const page of pageRoutes) expect(shown).toContain(page.path);
+});
+
+test('every screen can be found by its label and by the words of its users', async () => {
+  const entries = (await Promise.all(paletteSources.map((source) => source()))).flat();
+  for (const page of pageRoutes) {
+    expect(findEntries(entries, page.label).map(({ href }) => href)).toContain(page.path);
+  }
+  expect(findEntries(entries, 'call lists')[0]?.href).toBe('/main/calllist');
+  expect(findEntries(entries, 'no such thing')).toEqual([]);
+});
