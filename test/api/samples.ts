@@ -1,0 +1,74 @@
+/**
+ * Valid requests of the calls whose own rules say more than their schema. What is not here is
+ * generated. A sample must be answered with success, or with a conflict of state (409).
+ */
+import type { RecordName, Records } from './tenancy-fixtures.ts';
+
+export interface Sample {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** The JSON fields of a form, and its file. */
+  form?: Record<string, unknown>;
+  file?: { name: string; content: string };
+  /** Which record stands for an entity in this call: a Linkback campaign, a closed list. */
+  use?: Partial<Record<string, RecordName>>;
+}
+
+// With a Dynamic caller ID, because another type has no use for a bucket and may ignore it.
+const voice = ({ ids }: Records) => ({
+  name: 'Another name',
+  callerIdTypeId: 3,
+  callerIdNumber: '3025550148',
+  rciBucketId: ids['caller-id-bucket'],
+});
+const contacts = { name: 'people.csv', content: 'First,Phone\nAnn,3025550148\n' };
+const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
+
+export const samples: Record<string, (own: Records) => Sample> = {
+  editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
+  getLinkback: () => ({ use: { campaign: 'linkback' } }),
+  editLinkback: (own) => ({
+    use: { campaign: 'linkback' },
+    body: { ...voice(own), callRatio: 1, linkbackNumber: '3025550148', agentCount: 2 },
+  }),
+  addDoNotCall: () => ({ body: { phoneRestriction: '3025550199' } }),
+  renewCallList: ({ ids }) => ({
+    use: { 'call-list': 'closed-list' },
+    body: { newCalllistName: 'Again', campaignId: ids.campaign, filterOptionNotCalled: true },
+  }),
+  getUploadProgress: ({ uploadKey }) => ({ params: { uploadKey } }),
+  uploadCallList: ({ ids }) => ({
+    form: {
+      callListMap: {
+        callListName: 'People',
+        campaignId: ids.campaign,
+        delimiter: ',',
+        callListMapList: [
+          {
+            accountField: { id: 0, value: 'Phone Number' },
+            selectedCallListField: [{ fieldColumn: 1, fieldName: 'Phone' }],
+          },
+        ],
+        restriction: { restrictionType: 1 },
+      },
+      headers: ['First', 'Phone'],
+    },
+    file: contacts,
+  }),
+  previewCallList: () => ({ form: { delimiter: ',' }, file: contacts }),
+  savedMapping: () => ({ body: ['First', 'Phone'] }),
+  editVoiceMessage: ({ ids }) => ({
+    form: {
+      message: {
+        id: ids['voice-message'],
+        name: 'Another name',
+        messageSteps: [{ ...step, id: ids['voice-message-step'], messageId: ids['voice-message'] }],
+      },
+    },
+  }),
+  recordByPhone: () => ({
+    body: { messageStepType: 1, value: 'Greeting', phoneNumber: '3025550148' },
+  }),
+  deleteVoiceMessage: () => ({}),
+};

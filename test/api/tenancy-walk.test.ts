@@ -1,0 +1,106 @@
+/**
+ * Promise 5: a client sees only its own. Every call of the contract is asked, for every field that
+ * carries an id, with the id of another client's record in an otherwise valid request. A call that
+ * is added to the contract is in this walk without anyone remembering.
+ */
+import { expect, test } from 'vitest';
+import { allCalls } from '../../src/contract/calls.ts';
+import { type EntityField, entityFields } from '../../src/contract/entity-fields.ts';
+import type { CallShape } from '../../src/contract/http.ts';
+import { testApi } from '../harness/api.ts';
+import { caller, type TestAnswer } from '../harness/caller.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { fingerprint, tenantTables } from '../harness/fingerprint.ts';
+import { makeRecords, type Records } from './tenancy-fixtures.ts';
+import { type Ask, requestOf, send, withValueAt } from './tenancy-request.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+const other = await makeRecords(db);
+const untouched = await fingerprint(db, other.ids.client);
+
+const calls = allCalls.filter(({ auth }) => auth !== 'none');
+const places = ['params', 'query', 'body', 'form'] as const;
+
+function fieldsAt(call: CallShape, place: (typeof places)[number]): EntityField[] {
+  const schemas = {
+    params: call.params,
+    query: call.query,
+    body: call.body,
+    form: call.multipart?.fields,
+  };
+  return entityFields(schemas[place]);
+}
+
+/** The same request once for each id-bearing field, with the other client's record in it. */
+function attacks(call: CallShape, ask: Ask) {
+  const inFields = places.flatMap((place) =>
+    fieldsAt(call, place).map(({ entity, path }) => ({
+      where: `${entity} in ${place} ${path.join('.')}`,
+      status: entity === 'client' ? 403 : 404,
+      ask: withValueAt(ask, place, path, other.ids[ask.use[entity] ?? entity]),
+    })),
+  );
+  const anywhere = withValueAt(ask, 'query', ['clientId'], other.ids.client);
+  return [...inFields, { where: 'a clientId in the query', status: 403, ask: anywhere }];
+}
+
+function mustHideOther(answer: TestAnswer): void {
+  for (const mark of other.marks) expect(answer.text).not.toContain(mark);
+}
+
+async function walk(call: CallShape, own: Records): Promise<void> {
+  const me = caller(api.url, own.token);
+  const ask = requestOf(call, own);
+  for (const { where, status, ask: attack } of attacks(call, ask)) {
+    const answer = await send(me, call, attack);
+    // A call that is not built yet looks at no record and reads no form.
+    const unread = answer.status === 501 && (status === 404 || call.multipart !== undefined);
+    expect({ where, status: answer.status }, answer.text).toEqual({
+      where,
+      status: unread ? 501 : status,
+    });
+    mustHideOther(answer);
+  }
+  // Last, because it may change what it names: the request that the attacks differ from is valid.
+  const valid = await send(me, call, ask);
+  expect([200, 204, 409, 501], valid.text).toContain(valid.status);
+  mustHideOther(valid);
+}
+
+for (const call of calls) {
+  test(`${call.name} neither shows nor changes another client's records`, async () => {
+    await walk(call, await makeRecords(db));
+    expect(await fingerprint(db, other.ids.client)).toEqual(untouched);
+  });
+}
+
+test('names of files and uploads lead to no other client either', async () => {
+  const own = await makeRecords(db);
+  const me = caller(api.url, own.token);
+  const upload = await me.get(`/api/calllist/upload/${other.uploadKey}/progress`);
+  expect([404, 501]).toContain(upload.status);
+  const form = new FormData();
+  const step = { messageStepType: 1, value: 'Stolen', fileName: other.soundName };
+  form.set('message', JSON.stringify({ name: 'Thief', messageSteps: [step] }));
+  const message = await me.post('/api/message/0/edit', form);
+  expect([404, 422, 501]).toContain(message.status);
+  expect(await fingerprint(db, other.ids.client)).toEqual(untouched);
+});
+
+test('the other client has a row in every table that belongs to clients', async () => {
+  const tables = await tenantTables(db);
+  expect(tables.length).toBeGreaterThan(25);
+  const empty = tables.filter((table) => untouched[table] === undefined);
+  expect(empty).toEqual([]);
+});
+
+test('the walk covers every entity that a call can name', () => {
+  const named = new Set(
+    calls
+      .flatMap((call) => places.flatMap((place) => fieldsAt(call, place)))
+      .map(({ entity }) => entity),
+  );
+  expect([...named].filter((entity) => !(other.ids[entity] > 0))).toEqual([]);
+  expect(named.size).toBeGreaterThan(8);
+});
