@@ -4,6 +4,8 @@
 CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 
+CREATE SEQUENCE large_call_list_id;
+
 CREATE TABLE account_field (
   client_id integer NOT NULL,
   account_field_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -46,7 +48,7 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE (finished_at IS NULL);
-CREATE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE (finished_at IS NULL);
+CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE (finished_at IS NULL);
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
@@ -98,6 +100,7 @@ CREATE TABLE call_list (
   CONSTRAINT call_list_client_id_original_call_list_id_fkey FOREIGN KEY (client_id, original_call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
 CREATE INDEX call_list_campaign ON public.call_list USING btree (client_id, campaign_id);
+CREATE INDEX call_list_closing ON public.call_list USING btree (client_id, call_list_id) WHERE (status_id = 5);
 ALTER TABLE call_list ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_list FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON call_list AS PERMISSIVE FOR ALL TO carillon_client
@@ -178,8 +181,12 @@ CREATE TABLE call_record (
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
+CREATE INDEX call_record_dob ON ONLY public.call_record USING btree (client_id, dob_index) WHERE (dob_index IS NOT NULL);
+CREATE INDEX call_record_dob_year ON ONLY public.call_record USING btree (client_id, dob_year_index) WHERE (dob_year_index IS NOT NULL);
 CREATE INDEX call_record_newest ON ONLY public.call_record USING btree (client_id, started_at DESC, call_list_id DESC, entry_id DESC) INCLUDE (campaign_id, duration, billed_duration, cost);
 CREATE INDEX call_record_phone ON ONLY public.call_record USING btree (client_id, phone, started_at);
+CREATE INDEX call_record_ssn ON ONLY public.call_record USING btree (client_id, ssn_index) WHERE (ssn_index IS NOT NULL);
+CREATE INDEX call_record_ssn_last4 ON ONLY public.call_record USING btree (client_id, ssn_last4_index) WHERE (ssn_last4_index IS NOT NULL);
 CREATE INDEX call_record_words ON ONLY public.call_record USING gin (client_id, phone gin_trgm_ops, last_name gin_trgm_ops, first_name gin_trgm_ops, middle_name gin_trgm_ops, external_id gin_trgm_ops, city gin_trgm_ops, zip_code gin_trgm_ops);
 ALTER TABLE call_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_record FORCE ROW LEVEL SECURITY;
@@ -414,6 +421,7 @@ CREATE TABLE list_entry (
   entry_id integer NOT NULL,
   account_line integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
+  phone_column smallint DEFAULT 1 NOT NULL,
   state smallint DEFAULT 0 NOT NULL,
   due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
   reason text,
@@ -430,9 +438,9 @@ CREATE TABLE list_entry (
   external_id text,
   custom jsonb,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
-);
-CREATE INDEX list_entry_phone ON public.list_entry USING btree (client_id, call_list_id, phone);
-CREATE INDEX list_entry_waiting ON public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
+) PARTITION BY RANGE (call_list_id);
+CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, call_list_id, phone);
+CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
@@ -680,6 +688,7 @@ CREATE TABLE upload (
   bytes_total bigint DEFAULT 0 NOT NULL,
   rows_loaded bigint DEFAULT 0 NOT NULL,
   lease_until timestamp with time zone NOT NULL,
+  cancelled boolean DEFAULT false NOT NULL,
   started timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT upload_pkey PRIMARY KEY (client_id, upload_key),
   CONSTRAINT upload_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -773,6 +782,28 @@ CREATE POLICY platform ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_p
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 
+CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  load_table text := 'list_entry_' || list;
+BEGIN
+  IF current_client() IS NULL OR list <= 0 THEN
+    RAISE EXCEPTION 'a list is loaded for one client';
+  END IF;
+  EXECUTE format('CREATE TABLE %1$I (LIKE list_entry INCLUDING DEFAULTS,
+      CONSTRAINT %2$I CHECK (client_id = %3$s), CONSTRAINT of_the_list CHECK (call_list_id = %4$s))',
+    load_table, load_table || '_client', current_client(), list);
+  EXECUTE format('ALTER TABLE %I ALTER client_id SET DEFAULT %s, ALTER call_list_id SET DEFAULT %s',
+    load_table, current_client(), list);
+  EXECUTE format('GRANT SELECT, INSERT, DELETE ON %I TO carillon_client', load_table);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION begin_list_load(bigint) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.current_client()
  RETURNS integer
  LANGUAGE sql
@@ -780,6 +811,22 @@ CREATE OR REPLACE FUNCTION public.current_client()
 RETURN (NULLIF(current_setting('app.client_id'::text, true), ''::text))::integer
 ;
 GRANT EXECUTE ON FUNCTION current_client() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+BEGIN
+  IF current_client() IS NOT NULL AND (payload ->> 'clientId')::integer IS DISTINCT FROM current_client() THEN
+    RAISE EXCEPTION 'a job of another client';
+  END IF;
+  PERFORM graphile_worker.add_job(task, payload, job_key => enqueue.job_key);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION enqueue(text,json,text) TO carillon_client;
+GRANT EXECUTE ON FUNCTION enqueue(text,json,text) TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.ensure_call_record_month(instant timestamp with time zone)
  RETURNS void
@@ -809,6 +856,39 @@ END $function$
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO PUBLIC;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_client;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.finish_list_load(list bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  load_table text := 'list_entry_' || list;
+BEGIN
+  -- Only a table that this transaction made: begin_list_load gave it this constraint.
+  PERFORM FROM pg_constraint
+    WHERE conrelid = to_regclass(load_table) AND conname = 'of_the_list'
+      AND xmin::text::bigint = (pg_current_xact_id()::text::bigint & 4294967295);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the list % is not being loaded here', list;
+  END IF;
+  IF list < 1000000000 THEN
+    EXECUTE format('DROP TABLE %I', load_table);
+    RETURN;
+  END IF;
+  EXECUTE format('REVOKE ALL ON %I FROM carillon_client', load_table);
+  EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, phone)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
+  EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
+      ALTER client_id DROP DEFAULT, ALTER call_list_id DROP DEFAULT', load_table);
+  EXECUTE format('ALTER TABLE list_entry ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',
+    load_table, list, list + 1);
+  EXECUTE format('ALTER TABLE %I DROP CONSTRAINT of_the_list', load_table);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION finish_list_load(bigint) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
  RETURNS void

@@ -35,9 +35,8 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, listCallRecords, async ({ session: { clientId }, body }) => {
     const asked = await question(clientId, body.filters);
-    const rows = await newestCallRecords(deps.db, asked, body.numRows);
-    // A page that is not full holds every match. The count comes second: never below the page.
-    const total = rows.length < body.numRows ? rows.length : await countRows(deps.db, asked);
+    const total = await countRows(deps.db, asked);
+    const rows = await newestCallRecords(deps.db, asked, body.numRows, total);
     return { total, rows: rows.map((row) => toWire(row, clientId, vault)) };
   });
 

@@ -51,6 +51,11 @@ CREATE INDEX call_record_phone ON call_record (client_id, phone, started_at);
 CREATE INDEX call_record_words ON call_record USING gin
   (client_id, phone gin_trgm_ops, last_name gin_trgm_ops, first_name gin_trgm_ops, middle_name gin_trgm_ops,
    external_id gin_trgm_ops, city gin_trgm_ops, zip_code gin_trgm_ops);
+-- Whole values, last four and years are looked up by equality; most records have none.
+CREATE INDEX call_record_ssn ON call_record (client_id, ssn_index) WHERE ssn_index IS NOT NULL;
+CREATE INDEX call_record_ssn_last4 ON call_record (client_id, ssn_last4_index) WHERE ssn_last4_index IS NOT NULL;
+CREATE INDEX call_record_dob ON call_record (client_id, dob_index) WHERE dob_index IS NOT NULL;
+CREATE INDEX call_record_dob_year ON call_record (client_id, dob_year_index) WHERE dob_year_index IS NOT NULL;
 SELECT protect('call_record', false);
 GRANT SELECT ON call_record TO carillon_report;
 CREATE POLICY report ON call_record FOR SELECT TO carillon_report USING (true);

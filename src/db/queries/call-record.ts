@@ -33,29 +33,42 @@ export interface CallRecordRow {
   externalId: string;
 }
 
-/** The newest records that match, at most `limit`. */
-export function newestCallRecords(
+const columns = `phone, started_at AS "startedAt", answered_at AS "answeredAt",
+  finished_at AS "finishedAt", duration, billed_duration AS "billedDuration",
+  minute_cost AS "minuteCost", cost, call_type AS "callType",
+  caller_id AS "callerId", caller_id_type AS "callerIdType",
+  call_list_name AS "callListName", campaign_name AS "campaignName",
+  first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
+  date_of_birth AS "dateOfBirth", ssn, city, state_code AS "stateCode",
+  zip_code AS "zipCode", external_id AS "externalId",
+  started_at, call_list_id, entry_id`;
+
+const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';
+
+/** Up to so many matches are found first and sorted then; of more, the newest are soon met. */
+const fewMatches = 20_000;
+
+/**
+ * The newest records that match, at most `limit`; `total` is their count.
+ *
+ * The planner cannot know how rare a keyword is. Left alone it walks from the newest record on and
+ * reads every one when none matches (720 ms of 2 million records). The count is known by now, so
+ * it chooses: OFFSET 0 keeps the LIMIT out of the inner query, whose plan is then the count's.
+ */
+export async function newestCallRecords(
   db: Database,
   question: ReportQuestion,
   limit: number,
+  total: number,
 ): Promise<CallRecordRow[]> {
+  if (total === 0) return [];
   const { where, values } = reportCondition(question);
-  return asReport(db, (tx) =>
-    tx.rows<CallRecordRow>(
-      `SELECT phone, started_at AS "startedAt", answered_at AS "answeredAt",
-              finished_at AS "finishedAt", duration, billed_duration AS "billedDuration",
-              minute_cost AS "minuteCost", cost, call_type AS "callType",
-              caller_id AS "callerId", caller_id_type AS "callerIdType",
-              call_list_name AS "callListName", campaign_name AS "campaignName",
-              first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
-              date_of_birth AS "dateOfBirth", ssn, city, state_code AS "stateCode",
-              zip_code AS "zipCode", external_id AS "externalId"
-       FROM call_record WHERE ${where}
-       ORDER BY started_at DESC, call_list_id DESC, entry_id DESC
-       LIMIT ${Math.trunc(limit)}`,
-      values,
-    ),
-  );
+  const matches = `SELECT ${columns} FROM call_record WHERE ${where}`;
+  const sql =
+    total <= fewMatches
+      ? `SELECT * FROM (${matches} OFFSET 0) matches ${newestFirst}`
+      : `${matches} ${newestFirst}`;
+  return asReport(db, (tx) => tx.rows<CallRecordRow>(`${sql} LIMIT ${Math.trunc(limit)}`, values));
 }
 
 /** How many records match, exactly. */
