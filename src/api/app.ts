@@ -16,6 +16,7 @@ import { authentication } from './plugins/session.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
+import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
@@ -27,6 +28,7 @@ import { registerSimulationRoutes } from './routes/simulation.ts';
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
+  registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
   registerHealthRoutes,
