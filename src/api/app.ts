@@ -13,6 +13,7 @@ import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
+import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
@@ -26,6 +27,7 @@ import { registerSimulationRoutes } from './routes/simulation.ts';
 
 /** One line for each noun whose calls are built. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
+  registerCallListStatsRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
   registerCampaignRunRoutes,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { easternWallTime, instantThatKeeps, instantToday, utcTimeSpan } from './wall-time.ts';
+import {
+  easternWallTime,
+  instantThatKeeps,
+  instantToday,
+  startOfEasternDay,
+  utcTimeSpan,
+} from './wall-time.ts';
 
 const winter = new Date('2026-11-20T15:00:00Z');
 const summer = new Date('2026-07-01T15:00:00Z');
@@ -35,4 +41,11 @@ test('a time that today skips survives being sent and read', () => {
 test('the derived spans are hours and minutes in UTC', () => {
   expect(utcTimeSpan(instantToday('17:05', winter))).toBe('22:05');
   expect(utcTimeSpan(instantToday('20:00', winter))).toBe('01:00');
+});
+
+test('the Eastern day begins at its midnight, on days of a change too', () => {
+  expect(startOfEasternDay(winter).toISOString()).toBe('2026-11-20T05:00:00.000Z');
+  expect(startOfEasternDay(spring).toISOString()).toBe('2026-03-08T05:00:00.000Z');
+  expect(startOfEasternDay(autumn).toISOString()).toBe('2026-11-01T04:00:00.000Z');
+  expect(startOfEasternDay(new Date('2026-11-21T03:00:00Z')).getUTCDate()).toBe(20);
 });

@@ -36,6 +36,11 @@ export function utcTimeSpan(instant: string): string {
   return minutes(Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').toPlainTime());
 }
 
+/** When the Eastern day of `now` began. */
+export function startOfEasternDay(now: Date): Date {
+  return new Date(easternDay(now).toZonedDateTime(easternZone).epochMilliseconds);
+}
+
 function easternDay(now: Date): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   return instant.toZonedDateTimeISO(easternZone).toPlainDate();
