@@ -1,0 +1,91 @@
+/**
+ * What the engine needs of a voice carrier, and nothing more.
+ *
+ * Events are pulled, not pushed: the engine collects them in its own rhythm, in batches, and a
+ * virtual clock needs no timers. An instruction that answers an event (`play`, `hangUp`) names the
+ * instant it answers, so that simulated time stays exact however late the engine looks.
+ */
+
+export interface VoiceCarrier {
+  /** As in client.voice_carrier. */
+  readonly name: string;
+  /** False: no call is placed; calls in progress may still be reported on. */
+  connected(): boolean;
+  /**
+   * Hands calls over; one answer for each, in order. Never called twice with one attempt id
+   * unless the answer was Rejected and retryable.
+   *
+   * @throws never: what cannot be learned is Unknown
+   */
+  place(calls: readonly CallRequest[]): Promise<Placement[]>;
+  /**
+   * What has happened and is not acknowledged yet. A call that has such an event waits with its
+   * next one, so that the engine can still answer it.
+   */
+  events(): CallEvent[];
+  /** After the events were answered, and the `ended` ones committed: they are not told again. */
+  acknowledge(events: readonly CallEvent[]): void;
+  /** Plays to whoever answered; `played` follows. Ignored when the call is over. */
+  play(attemptId: string, sound: Sound, at: number): void;
+  /** Ends the call; `ended` follows. Ignored when the call is over. */
+  hangUp(attemptId: string, at: number): void;
+  close(): Promise<void>;
+}
+
+/** What every carrier is opened with; clock and randomness come from outside (src/domain). */
+export interface CarrierSettings {
+  /** Epoch milliseconds of the engine's clock. */
+  clock: { now(): number };
+  /** A sequence of its own for each name, made from the seed of the simulation. */
+  randomOf(name: string): CarrierRandom;
+  /** Where a carrier may keep files of its own. */
+  dataFolder: string;
+}
+
+export interface CarrierRandom {
+  /** From 0 up to, but not including, 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number;
+}
+
+export interface CallRequest {
+  /** `client-list-entry`: the idempotency key. */
+  attemptId: string;
+  /** 11 digits. */
+  to: string;
+  callerId: CallerId;
+}
+
+export type CallerId =
+  /** The carrier account's default. */
+  { kind: 'default' } | { kind: 'hidden' } | { kind: 'shown'; number: string; name: string };
+
+export type Placement =
+  | { kind: 'accepted' }
+  /** The carrier did not take it. Retryable only when it surely placed no call (throttled, not written). */
+  | { kind: 'rejected'; code: string; retryable: boolean }
+  /** Nobody knows whether a call was placed: never handed over again. */
+  | { kind: 'unknown'; note: string };
+
+/** `at`: epoch milliseconds of the engine's clock. */
+export type CallEvent = { attemptId: string; at: number } & (
+  | { kind: 'answered'; by: 'person' | 'machine' }
+  /** A machine's greeting is over: now a message would be recorded. */
+  | { kind: 'greeting_ended' }
+  /** What was played came to its end. */
+  | { kind: 'played' }
+  | { kind: 'key'; key: string }
+  | { kind: 'ended'; cause: 'hangup' | 'busy' | 'no_answer' | 'failed'; note?: string }
+);
+
+export type Sound =
+  | {
+      kind: 'message';
+      clientId: number;
+      voiceMessageId: number;
+      version: number;
+      durationMs: number;
+    }
+  /** A fixed sentence of the platform's own. */
+  | { kind: 'prompt'; name: 'opted-out'; durationMs: number };

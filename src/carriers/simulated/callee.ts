@@ -1,0 +1,43 @@
+/** One simulated person, machine or dead line, drawn from the profile. */
+import type { CarrierRandom } from '../port.ts';
+import type { CarrierProfile } from './profile.ts';
+
+export type Callee =
+  | { kind: 'person'; answersAfter: number; patience: number; habit: Habit }
+  | { kind: 'machine'; answersAfter: number; greeting: number; patience: number }
+  | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: number };
+
+/** What a person does during the message, as a fraction of it. */
+export type Habit =
+  | { kind: 'listens' }
+  | { kind: 'hangs_up'; fraction: number }
+  | { kind: 'presses_nine'; fraction: number };
+
+/** Always draws in the same order, so that one number of the profile changes only its own part. */
+export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Callee {
+  const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
+  const kind = random.next();
+  const setup = between(profile.setup);
+  const { person, machine, busy, failed } = profile;
+  if (kind < person) {
+    const answersAfter = setup + between(profile.personRings);
+    const habit = drawHabit(random, profile);
+    return { kind: 'person', answersAfter, patience: between(profile.patience), habit };
+  }
+  if (kind < person + machine) {
+    const answersAfter = setup + between(profile.machineRings);
+    const greeting = between(profile.greeting);
+    return { kind: 'machine', answersAfter, greeting, patience: between(profile.patience) };
+  }
+  if (kind < person + machine + busy) return { kind: 'busy', endsAfter: setup };
+  if (kind < person + machine + busy + failed) return { kind: 'failed', endsAfter: setup };
+  return { kind: 'no_answer', endsAfter: setup + between(profile.noAnswerRings) };
+}
+
+function drawHabit(random: CarrierRandom, profile: CarrierProfile): Habit {
+  const habit = random.next();
+  const fraction = random.next();
+  if (habit < profile.pressesNine) return { kind: 'presses_nine', fraction };
+  if (habit < profile.pressesNine + profile.hangsUpEarly) return { kind: 'hangs_up', fraction };
+  return { kind: 'listens' };
+}
