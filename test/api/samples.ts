@@ -70,5 +70,5 @@ export const samples: Record<string, (own: Records) => Sample> = {
   recordByPhone: () => ({
     body: { messageStepType: 1, value: 'Greeting', phoneNumber: '3025550148' },
   }),
-  deleteVoiceMessage: () => ({}),
+  speakStep: () => ({ body: { text: 'Hello', ttsVoiceId: 1 } }),
 };

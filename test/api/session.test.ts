@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
+import { hashPassword } from '../../src/db/password.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -67,6 +68,29 @@ test('every reason for a refusal looks the same', async () => {
   expect(refusals[0]?.json()).toMatchObject({
     detail: 'The username or password you entered is incorrect',
   });
+});
+
+test('a username that does not exist takes as long to refuse as a wrong password', async () => {
+  const { code, manager } = client;
+  const passwordHash = await hashPassword(manager.password);
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE manager SET password_hash = $1 WHERE manager_id = $2', [
+      passwordHash,
+      manager.managerId,
+    ]),
+  );
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < 5; round += 1) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const start = performance.now();
+      await signInWith(code, kind === 'known' ? manager.username : `nobody${round}`, 'wrong');
+      times[kind].push(performance.now() - start);
+    }
+    await forgiven();
+  }
+  const fastest = { known: Math.min(...times.known), unknown: Math.min(...times.unknown) };
+  expect(fastest.unknown / fastest.known).toBeGreaterThan(0.6);
+  expect(fastest.unknown / fastest.known).toBeLessThan(1.6);
 });
 
 test('a session ends twelve hours after its last use and is renewed by use', async () => {
