@@ -75,6 +75,7 @@ export function FieldFrame({ field, given, group = false, children }: FieldFrame
     <Outer
       className={`${styles.field} ${className}`}
       aria-describedby={group ? field.describedBy : undefined}
+      onBlur={group ? (event) => leaveGroup(event, field) : undefined}
     >
       {group ? (
         <legend className={labelClass}>{words}</legend>
@@ -98,6 +99,11 @@ export function FieldFrame({ field, given, group = false, children }: FieldFrame
       )}
     </Outer>
   );
+}
+
+/** Moving between its parts is not leaving the group. */
+function leaveGroup(event: FocusEvent<HTMLElement>, field: FieldState): void {
+  if (!event.currentTarget.contains(event.relatedTarget)) field.leave(event);
 }
 
 /** The class of an input, select or textarea. */

@@ -1,0 +1,42 @@
+import type { CallRecordColumn } from '../../../contract/call-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Checkbox } from '../../ui/switch.tsx';
+import { allColumns, columnNames, defaultColumns } from './column-names.ts';
+import styles from './page.module.css';
+
+interface ColumnPanelProps {
+  shown: readonly CallRecordColumn[];
+  onChange: (shown: readonly CallRecordColumn[]) => void;
+  onClose: () => void;
+}
+
+/** A checkbox for each column; the last one that is shown cannot be hidden. */
+export function ColumnPanel({ shown, onChange, onClose }: ColumnPanelProps) {
+  return (
+    <SidePanel
+      title="Columns"
+      width={292}
+      onClose={onClose}
+      action={
+        <Button size="sm" variant="plain" onClick={() => onChange(defaultColumns)}>
+          Reset
+        </Button>
+      }
+    >
+      <fieldset className={styles.columns} aria-label="Shown columns">
+        {allColumns.map((column) => (
+          <Checkbox
+            key={column}
+            label={columnNames[column]}
+            checked={shown.includes(column)}
+            disabled={shown.length === 1 && shown.includes(column)}
+            onChange={(on) =>
+              onChange(on ? [...shown, column] : shown.filter((other) => other !== column))
+            }
+          />
+        ))}
+      </fieldset>
+    </SidePanel>
+  );
+}

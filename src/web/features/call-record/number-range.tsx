@@ -1,0 +1,45 @@
+import { FieldFrame, useField } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import styles from './filter-panel.module.css';
+import type { ReportFilter } from './report-filter.ts';
+
+type Range = Extract<ReportFilter, { start: unknown }>;
+
+interface NumberRangeProps {
+  value: Range;
+  onChange: (value: Range) => void;
+  error: string | undefined;
+}
+
+/** Two numbers, in whole seconds or in dollars. */
+export function NumberRange({ value, onChange, error }: NumberRangeProps) {
+  const money = value.type === 'currency-range';
+  const hint = money ? 'Dollars. Both ends count.' : 'Whole seconds. Both ends count.';
+  const given = { label: 'Number Between', hint, error };
+  const field = useField(given);
+  const shared = {
+    hideLabel: true,
+    size: 'sm',
+    unit: money ? '$' : 's',
+    decimals: money ? 6 : 0,
+  } as const;
+  return (
+    <FieldFrame field={field} given={given} group>
+      <div className={styles.pair}>
+        <NumberField
+          {...shared}
+          label="From"
+          value={value.start}
+          onChange={(start) => onChange({ ...value, start })}
+        />
+        <span>and</span>
+        <NumberField
+          {...shared}
+          label="To"
+          value={value.end}
+          onChange={(end) => onChange({ ...value, end })}
+        />
+      </div>
+    </FieldFrame>
+  );
+}

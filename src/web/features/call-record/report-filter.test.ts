@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { callRecordFilters } from '../../../contract/call-record.ts';
+import {
+  columnsToFilter,
+  inWords,
+  lackOf,
+  newFilter,
+  type ReportFilters,
+  toWire,
+} from './report-filter.ts';
+
+const noon = new Date(2026, 10, 20, 12);
+
+test('a new date filter is today, from its first second to its last', () => {
+  expect(newFilter('startTime', noon)).toEqual({
+    type: 'date-range',
+    startDay: '2026-11-20',
+    startTime: '00:00:00',
+    endDay: '2026-11-20',
+    endTime: '23:59:59',
+  });
+});
+
+test('every new filter but a date range is incomplete and says what it lacks', () => {
+  expect(lackOf(newFilter('lastName', noon))).toBe('Enter a keyword.');
+  expect(lackOf(newFilter('campaigns', noon))).toBe('Choose at least one campaign.');
+  expect(lackOf(newFilter('duration', noon))).toBe('Enter both numbers.');
+  expect(lackOf(newFilter('startTime', noon))).toBeUndefined();
+  expect(lackOf({ type: 'numeric-range', start: 2, end: 1 })).toBe(
+    'The first number must not be above the second.',
+  );
+});
+
+test('a date range whose end is before its start cannot be applied', () => {
+  const today = newFilter('startTime', noon);
+  if (today.type !== 'date-range') throw new Error('No date range.');
+  expect(lackOf({ ...today, endDay: '2026-11-19' })).toBe('The start must not be after the end.');
+  expect(lackOf({ ...today, endTime: '' })).toBe('Enter both dates and both times.');
+});
+
+const filters: ReportFilters = {
+  lastName: { type: 'keyword', keyword: ' stein ' },
+  ssn: { type: 'keyword', keyword: '123-45-6789' },
+  campaigns: { type: 'multiple-constrained-keyword', choices: { 7: 'Spring', 9: 'Autumn' } },
+  cost: { type: 'currency-range', start: 0.03, end: 0.035 },
+  duration: { type: 'numeric-range', start: 30, end: 180 },
+  startTime: newFilter('startTime', noon),
+  callTypeName: { type: 'constrained-keyword', choice: 'Transfer' },
+};
+
+test('filters go on the wire as the contract has them, the last second whole', () => {
+  const wire = toWire(filters);
+  expect(callRecordFilters.parse(wire)).toEqual(wire);
+  expect(wire).toMatchObject({
+    lastName: 'stein',
+    campaigns: [7, 9],
+    cost: { filterName: { type: 2 }, begin: 0.03, end: 0.035 },
+    startTime: {
+      filterName: { type: 1 },
+      beginDateTime: new Date(2026, 10, 20).toISOString(),
+      endDateTime: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+    },
+  });
+});
+
+test('a chip says its filter in words and hides an SSN', () => {
+  const words = Object.entries(filters).map(([column, filter]) =>
+    inWords(column as keyof ReportFilters, filter),
+  );
+  expect(words).toEqual([
+    'stein',
+    '***-**-6789',
+    'Spring and 1 more',
+    '$0.03 to $0.035',
+    '30 to 180 seconds',
+    '2026-11-20 00:00:00 to 2026-11-20 23:59:59',
+    'Transfer',
+  ]);
+});
+
+test('only columns that are not yet filtered are offered, and never the four constrained names', () => {
+  const offered = columnsToFilter(filters);
+  expect(offered).not.toContain('lastName');
+  for (const column of [
+    'calllistName',
+    'campaignName',
+    'callerIdTypeName',
+    'callTypeName',
+  ] as const) {
+    expect(offered).not.toContain(column);
+  }
+  expect(columnsToFilter({})).toHaveLength(19);
+});

@@ -1,0 +1,147 @@
+/** The filters of the call detail report as the reader edits them, and as they go on the wire. */
+
+import type { z } from 'zod';
+import {
+  type CallRecordFilters,
+  type callRecordFilters,
+  type FilterColumn,
+  filterTypes,
+} from '../../../contract/call-record.ts';
+import { maskSsn } from '../../../domain/masking.ts';
+import { localDay } from '../../lib/local-time.ts';
+
+export type ReportFilter =
+  | { type: 'keyword'; keyword: string }
+  | { type: 'constrained-keyword'; choice: string }
+  | { type: 'multiple-constrained-keyword'; choices: Record<string, string> }
+  | { type: 'numeric-range'; start: number | undefined; end: number | undefined }
+  | { type: 'currency-range'; start: number | undefined; end: number | undefined }
+  | { type: 'date-range'; startDay: string; startTime: string; endDay: string; endTime: string };
+
+/** By column, in the order in which they were applied. */
+export type ReportFilters = { [C in FilterColumn]?: ReportFilter };
+
+type WireFilters = z.input<typeof callRecordFilters>;
+
+/** These narrow the report only from other screens; `Choose filter...` does not list them. */
+const unlisted: readonly FilterColumn[] = [
+  'calllistName',
+  'campaignName',
+  'callerIdTypeName',
+  'callTypeName',
+];
+
+/** What `Choose filter...` offers: every column that is not yet filtered. */
+export function columnsToFilter(filters: ReportFilters): FilterColumn[] {
+  return (Object.keys(filterTypes) as FilterColumn[]).filter(
+    (column) => filters[column] === undefined && !unlisted.includes(column),
+  );
+}
+
+/** An empty filter for a column; a date range is today, from its first second to its last. */
+export function newFilter(column: FilterColumn, now: Date): ReportFilter {
+  const type = filterTypes[column];
+  switch (type) {
+    case 'keyword':
+      return { type, keyword: '' };
+    case 'constrained-keyword':
+      return { type, choice: '' };
+    case 'multiple-constrained-keyword':
+      return { type, choices: {} };
+    case 'date-range':
+      return {
+        type,
+        startDay: localDay(now),
+        startTime: '00:00:00',
+        endDay: localDay(now),
+        endTime: '23:59:59',
+      };
+    default:
+      return { type, start: undefined, end: undefined };
+  }
+}
+
+/** What a filter lacks, in one sentence; undefined when it can be applied. */
+export function lackOf(filter: ReportFilter): string | undefined {
+  switch (filter.type) {
+    case 'keyword':
+      return filter.keyword.trim() === '' ? 'Enter a keyword.' : undefined;
+    case 'constrained-keyword':
+      return filter.choice === '' ? 'Choose a value.' : undefined;
+    case 'multiple-constrained-keyword':
+      return Object.keys(filter.choices).length === 0 ? 'Choose at least one campaign.' : undefined;
+    case 'date-range':
+      return lackOfDates(filter);
+    default:
+      return lackOfNumbers(filter);
+  }
+}
+
+function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | undefined {
+  const { startDay, startTime, endDay, endTime } = filter;
+  if (!startDay || !startTime || !endDay || !endTime) return 'Enter both dates and both times.';
+  const [begin, end] = [instantOf(startDay, startTime), instantOf(endDay, endTime)];
+  if (begin === undefined || end === undefined) return 'Enter dates and times that exist.';
+  return begin > end ? 'The start must not be after the end.' : undefined;
+}
+
+function lackOfNumbers({ start, end }: { start: number | undefined; end: number | undefined }) {
+  if (start === undefined || end === undefined) return 'Enter both numbers.';
+  return start > end ? 'The first number must not be above the second.' : undefined;
+}
+
+/** Milliseconds since the epoch of a day and time in the browser's zone. */
+function instantOf(day: string, time: string): number | undefined {
+  const at = new Date(`${day}T${time}`).getTime();
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The filters as POST /api/reports/cdr takes them. All of them are complete. */
+export function toWire(filters: ReportFilters): WireFilters {
+  const entries = Object.entries(filters).map(([column, filter]) => [column, wireOf(filter)]);
+  return Object.fromEntries(entries) as WireFilters;
+}
+
+function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
+  switch (filter.type) {
+    case 'keyword':
+      return filter.keyword.trim();
+    case 'constrained-keyword':
+      return filter.choice;
+    case 'multiple-constrained-keyword':
+      return Object.keys(filter.choices).map(Number);
+    case 'date-range':
+      return {
+        filterName: { type: 1 },
+        beginDateTime: iso(filter.startDay, filter.startTime, 0),
+        // The last second counts whole.
+        endDateTime: iso(filter.endDay, filter.endTime, 999),
+      };
+    default:
+      return { filterName: { type: 2 }, begin: filter.start ?? 0, end: filter.end ?? 0 };
+  }
+}
+
+function iso(day: string, time: string, milliseconds: number): string {
+  return new Date((instantOf(day, time) ?? 0) + milliseconds).toISOString();
+}
+
+/** A filter's value in words, for its chip. */
+export function inWords(column: FilterColumn, filter: ReportFilter): string {
+  switch (filter.type) {
+    case 'keyword':
+      return column === 'ssn' ? maskSsn(filter.keyword) : filter.keyword.trim();
+    case 'constrained-keyword':
+      return filter.choice;
+    case 'multiple-constrained-keyword': {
+      const [first = '', ...others] = Object.values(filter.choices);
+      return others.length > 0 ? `${first} and ${others.length} more` : first;
+    }
+    case 'date-range':
+      return `${filter.startDay} ${filter.startTime} to ${filter.endDay} ${filter.endTime}`;
+    case 'currency-range':
+      return `$${filter.start} to $${filter.end}`;
+    case 'numeric-range':
+      return `${filter.start} to ${filter.end} seconds`;
+  }
+}
