@@ -1,5 +1,85 @@
-import { Page } from '../../ui/page.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { LiveIndicator } from '../../ui/live-indicator.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { CampaignDetail } from './campaign-detail.tsx';
+import { CampaignList, CampaignPicker } from './campaign-list.tsx';
+import styles from './monitoring.module.css';
+import { sortedForMonitoring } from './run-state.ts';
+import { togetherLive, useCampaignDetail, useOverview } from './use-monitoring.ts';
+import { useRun } from './use-run.ts';
 
+/** `?campaignId=7` chooses the campaign; without it the first one is. */
 export function LiveMonitoringPage() {
-  return <Page title="Live Monitoring">{null}</Page>;
+  const overview = useOverview();
+  const run = useRun();
+  const narrow = useMedia('(width < 900px)');
+  const campaigns = overview.data && sortedForMonitoring(overview.data.campaigns.map(run.shown));
+  const [chosenId, choose] = useChosenId();
+  const chosen = campaigns?.find(({ campaignId }) => campaignId === chosenId) ?? campaigns?.[0];
+  const detail = useCampaignDetail(chosen);
+
+  // The first campaign stays chosen when another one moves to the top.
+  const chosenNow = chosen?.campaignId;
+  useEffect(() => {
+    if (chosenNow !== undefined && chosenNow !== chosenId) choose(chosenNow);
+  }, [chosenNow, chosenId, choose]);
+
+  if (!overview.data && overview.error) {
+    return <ErrorCard error={overview.error} retry={overview.retry} />;
+  }
+  const live = togetherLive(chosen ? [overview, detail] : [overview]);
+  return (
+    <Page title="Live Monitoring" actions={<LiveIndicator {...live} />} layout="fill" divided>
+      {!campaigns && <Section>Loading ...</Section>}
+      {campaigns && !chosen && <NoCampaigns />}
+      {campaigns && chosen && (
+        <div className={styles.columns}>
+          {narrow ? (
+            <CampaignPicker campaigns={campaigns} chosen={chosen} onChoose={choose} />
+          ) : (
+            <CampaignList
+              campaigns={campaigns}
+              progress={overview.data?.progress}
+              chosen={chosen}
+              onChoose={choose}
+            />
+          )}
+          <CampaignDetail key={chosen.campaignId} campaign={chosen} detail={detail} run={run} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function useChosenId() {
+  const navigate = useNavigate();
+  const { campaignId } = useSearch({ strict: false }) as { campaignId?: unknown };
+  const choose = (id: number) => {
+    void navigate({
+      to: '/main/livemonitoring',
+      search: { campaignId: id } as never,
+      replace: true,
+    });
+  };
+  return [typeof campaignId === 'number' ? campaignId : undefined, choose] as const;
+}
+
+function NoCampaigns() {
+  return (
+    <div className={styles.empty}>
+      <strong>There is no campaign data to display</strong>
+      <p>Make a campaign, give it a contact list, and watch it here.</p>
+      <Link
+        className={buttonClass({ variant: 'filled' })}
+        to="/main/campaigns/dialer"
+        search={{ campaignId: 0 } as never}
+      >
+        Add Campaign
+      </Link>
+    </div>
+  );
 }

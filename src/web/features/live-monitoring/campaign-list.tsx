@@ -1,0 +1,107 @@
+import type { Campaign } from '../../../contract/campaign.ts';
+import { campaignStatusColor } from '../../lib/campaign-status.ts';
+import { formatPercent } from '../../lib/format.ts';
+import { ChevronsIcon } from '../../ui/icons.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import styles from './campaign-list.module.css';
+import { offersStop, shortReason } from './run-state.ts';
+
+interface ChoiceProps {
+  campaigns: readonly Campaign[];
+  chosen: Campaign;
+  onChoose: (campaignId: number) => void;
+}
+
+interface CampaignListProps extends ChoiceProps {
+  /** 0 to 1 by campaign id. */
+  progress: ReadonlyMap<number, number> | undefined;
+}
+
+/** Choose at the left: each campaign with its status and share. Arrow keys move the choice. */
+export function CampaignList({ campaigns, progress, chosen, onChoose }: CampaignListProps) {
+  const running = campaigns.filter((campaign) => offersStop(campaign.campaignStatusId)).length;
+  return (
+    <section className={styles.list} aria-label="Campaigns">
+      <header>
+        <h2>Campaigns</h2>
+        <span>
+          {running} running, {campaigns.length} in all
+        </span>
+      </header>
+      <ul>
+        {campaigns.map((campaign) => (
+          <li key={campaign.campaignId}>
+            <button
+              type="button"
+              className={styles.campaign}
+              aria-current={campaign.campaignId === chosen.campaignId || undefined}
+              onClick={() => onChoose(campaign.campaignId)}
+              onKeyDown={moveBetween}
+            >
+              <span className={styles.name} title={campaign.name}>
+                {campaign.name}
+              </span>
+              <span className={styles.state}>
+                <StatusLine campaign={campaign} />
+                <span className={styles.share}>
+                  {formatPercent(progress?.get(campaign.campaignId) ?? 0)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A campaign that waits says so in place of its type. */
+function StatusLine({ campaign }: { campaign: Campaign }) {
+  const { campaignStatusName, campaignTypeName } = campaign;
+  const reason = shortReason(campaign);
+  return (
+    <>
+      <span className={styles.status} title={campaign.statusReason ?? undefined}>
+        <StatusDot color={campaignStatusColor(campaignStatusName)}>
+          {reason ? `${campaignStatusName}, ${reason}` : campaignStatusName}
+        </StatusDot>
+      </span>
+      {!reason && <span className={styles.type}>{campaignTypeName}</span>}
+    </>
+  );
+}
+
+function moveBetween(event: React.KeyboardEvent<HTMLButtonElement>): void {
+  const row = event.currentTarget.closest('li');
+  const next = {
+    ArrowDown: row?.nextElementSibling,
+    ArrowUp: row?.previousElementSibling,
+    Home: row?.parentElement?.firstElementChild,
+    End: row?.parentElement?.lastElementChild,
+  }[event.key];
+  const button = next?.querySelector('button');
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
+}
+
+/** The same choice on a small screen: one line above the detail. */
+export function CampaignPicker({ campaigns, chosen, onChoose }: ChoiceProps) {
+  return (
+    <div className={styles.picker}>
+      <select
+        aria-label="Campaign"
+        value={chosen.campaignId}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      >
+        {campaigns.map((campaign) => (
+          <option key={campaign.campaignId} value={campaign.campaignId}>
+            {campaign.name}
+          </option>
+        ))}
+      </select>
+      <ChevronsIcon />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { type Campaign, runStatus } from '../../../contract/campaign.ts';
+import { campaignStatusColor } from '../../lib/campaign-status.ts';
+import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
+import { platformNow } from '../../lib/simulation.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx';
+import { NoteBand } from '../../ui/notice-band.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import styles from './monitoring.module.css';
+import { isCompleted, offersStop, runSentence, startReason } from './run-state.ts';
+
+interface DetailHeaderProps {
+  campaign: Campaign;
+  /** The press of the button is not answered yet. */
+  busy: boolean;
+  onRun: () => void;
+}
+
+export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
+  const stops = offersStop(campaign.campaignStatusId);
+  return (
+    <header className={styles.header}>
+      <div>
+        <h2>{campaign.name}</h2>
+        <p className={styles.facts}>
+          <span className={styles.status} role="status">
+            <StatusDot color={campaignStatusColor(campaign.campaignStatusName)}>
+              {campaign.campaignStatusName}
+            </StatusDot>
+          </span>
+          <span>{campaign.campaignTypeName}</span>
+          {timesOf(campaign, platformNow()).map((time) => (
+            <span key={time}>{time}</span>
+          ))}
+        </p>
+      </div>
+      <Button
+        variant="filled"
+        icon={stops ? PauseIcon : PlayIcon}
+        aria-busy={busy || undefined}
+        reason={stops ? undefined : startReason(campaign)}
+        onClick={() => {
+          if (!busy) onRun();
+        }}
+      >
+        {stops ? 'Stop' : 'Start'}
+      </Button>
+    </header>
+  );
+}
+
+/** «Started 9:00 AM ET»; «Stops 8:00 PM ET» while it runs on a day with automatic stop. */
+function timesOf(campaign: Campaign, now: Date): string[] {
+  const { campaignStarted: started, stopTime, campaignStatusId } = campaign;
+  const today = started && easternDay(new Date(started)) === easternDay(now);
+  const stops = offersStop(campaignStatusId) && stopsOn(campaign, weekday.format(now));
+  return [
+    started ? `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET` : '',
+    stops ? `Stops ${formatTime(stopTime)} ET` : '',
+  ].filter(Boolean);
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'short',
+});
+const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function stopsOn({ stopAutomatically, stopTime, stopWeekdays }: Campaign, day: string): boolean {
+  const ticked = stopWeekdays.charAt(mondayFirst.indexOf(day)) === '1';
+  return stopAutomatically && stopTime !== null && ticked;
+}
+
+interface RunBandProps {
+  campaign: Campaign;
+  /** How many lists Only Today's shows. */
+  lists: number;
+}
+
+/** Why nothing happens, or what does, is always on the screen. */
+export function RunBand({ campaign, lists }: RunBandProps) {
+  const { fact, more } = runSentence(campaign, lists);
+  const stopped = campaign.campaignStatusId === runStatus.stopped;
+  const needsList = stopped && (lists === 0 || isCompleted(campaign));
+  return (
+    <NoteBand
+      icon={iconOf(campaign)}
+      action={
+        needsList && (
+          <Link className={buttonClass({ size: 'sm' })} to="/main/upload">
+            Upload a list
+          </Link>
+        )
+      }
+    >
+      <strong>{fact}</strong> {more}
+    </NoteBand>
+  );
+}
+
+function iconOf(campaign: Campaign) {
+  if (isCompleted(campaign)) return CheckIcon;
+  const blocked = campaign.campaignStatusId === runStatus.stopped && campaign.statusReason !== null;
+  return blocked ? AlertIcon : ClockIcon;
+}

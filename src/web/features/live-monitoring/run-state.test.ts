@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { offersStop, runSentence, shortReason, sortedForMonitoring } from './run-state.ts';
+
+function campaign(given: Partial<Campaign> = {}): Campaign {
+  return {
+    campaignId: 1,
+    clientId: 1,
+    name: 'Reminders',
+    campaignStatusId: 1,
+    campaignStatusName: 'Stopped',
+    campaignType: 1,
+    campaignTypeName: 'Broadcast',
+    updated: '2026-11-20T15:00:00Z',
+    startTime: null,
+    stopTime: null,
+    startAutomatically: false,
+    stopAutomatically: false,
+    startWeekdays: '0000000',
+    stopWeekdays: '0000000',
+    campaignStarted: null,
+    startTimeSpan: null,
+    stopTimeSpan: null,
+    statusReason: null,
+    callsPerMinute: 42,
+    ...given,
+  };
+}
+const completed = { campaignStatusName: 'Completed' };
+
+test('campaigns stand by status id, descending, and completed ones after stopped ones', () => {
+  const ids = sortedForMonitoring([
+    campaign({ campaignId: 1, ...completed }),
+    campaign({ campaignId: 2 }),
+    campaign({ campaignId: 3, campaignStatusId: 3 }),
+    campaign({ campaignId: 4, campaignStatusId: 4 }),
+    campaign({ campaignId: 5, campaignStatusId: 2 }),
+  ]).map(({ campaignId }) => campaignId);
+  expect(ids).toEqual([4, 3, 5, 2, 1]);
+});
+
+test('only Starting and Running offer a stop', () => {
+  expect([1, 2, 3, 4].map(offersStop)).toEqual([false, true, true, false]);
+});
+
+test('a running campaign says its pace, and first what it waits for', () => {
+  expect(runSentence(campaign({ campaignStatusId: 3 }), 1)).toEqual({
+    fact: 'Dialing 42 calls a minute.',
+  });
+  const statusReason = 'Waits for calling hours until 11:00 AM ET.';
+  expect(runSentence(campaign({ campaignStatusId: 3, statusReason }), 1)).toEqual({
+    fact: statusReason,
+    more: 'It is set to dial 42 calls a minute.',
+  });
+});
+
+test('a stopped campaign says why it does not run, or what is missing', () => {
+  const statusReason = 'The carrier is away.';
+  expect(runSentence(campaign({ statusReason }), 1).fact).toBe(statusReason);
+  expect(runSentence(campaign(), 0).fact).toBe('It has no contact list to call.');
+  expect(runSentence(campaign({ campaignType: 2 }), 1).fact).toMatch(/Only Broadcast/);
+  expect(runSentence(campaign(completed), 1).fact).toBe('Nothing is left to call.');
+});
+
+test('the reason stands behind the status as part of its sentence', () => {
+  expect(shortReason(campaign({ statusReason: 'Waits until 11:00 AM ET.' }))).toBe(
+    'waits until 11:00 AM ET',
+  );
+  expect(shortReason(campaign())).toBe('');
+});

@@ -1,0 +1,74 @@
+/** What a campaign does, waits for, or why it does not run; in words. */
+import {
+  type Campaign,
+  campaignTexts,
+  campaignType,
+  completedName,
+  runStatus,
+} from '../../../contract/campaign.ts';
+import { formatNumber } from '../../lib/format.ts';
+
+/** Document 1 section 4: sorted by status id, descending; completed ones stand last. */
+export function sortedForMonitoring(campaigns: readonly Campaign[]): Campaign[] {
+  return [...campaigns].sort(
+    (a, b) =>
+      b.campaignStatusId - a.campaignStatusId || Number(isCompleted(a)) - Number(isCompleted(b)),
+  );
+}
+
+export function isCompleted(campaign: Campaign): boolean {
+  return campaign.campaignStatusName === completedName;
+}
+
+/** Running and Starting offer Stop, Stopping and Stopped offer Start. */
+export function offersStop(statusId: number): boolean {
+  return statusId === runStatus.running || statusId === runStatus.starting;
+}
+
+/** Why Start is off for this campaign. */
+export function startReason(campaign: Campaign): string | undefined {
+  return campaign.campaignType === campaignType.broadcast ? undefined : campaignTexts.onlyBroadcast;
+}
+
+interface RunSentence {
+  fact: string;
+  more?: string;
+}
+
+/** One sentence, with at most one more beside it. */
+export function runSentence(campaign: Campaign, lists: number): RunSentence {
+  const { statusReason, campaignStatusId } = campaign;
+  switch (campaignStatusId) {
+    case runStatus.running:
+      return statusReason === null
+        ? { fact: dialing(campaign) }
+        : { fact: statusReason, more: `${dialing(campaign, 'It is set to dial')}` };
+    case runStatus.starting:
+      return { fact: statusReason ?? 'The campaign is about to start dialing.' };
+    case runStatus.stopping:
+      return { fact: 'No new calls start.', more: 'Calls in progress finish.' };
+  }
+  if (isCompleted(campaign)) {
+    return {
+      fact: 'Nothing is left to call.',
+      more: 'A new contact list makes it ready to run again.',
+    };
+  }
+  if (statusReason !== null) return { fact: statusReason };
+  const reason = startReason(campaign);
+  if (reason) return { fact: reason };
+  if (lists === 0) return { fact: 'It has no contact list to call.' };
+  return { fact: 'It does not call.', more: dialing(campaign, 'Once started it dials') };
+}
+
+function dialing({ callsPerMinute }: Campaign, words = 'Dialing'): string {
+  if (callsPerMinute === undefined) return 'Running.';
+  const calls = callsPerMinute === 1 ? 'call' : 'calls';
+  return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
+}
+
+/** For the campaign list: «waits until 11:00 AM ET», behind the status' name. */
+export function shortReason(campaign: Campaign): string {
+  const reason = campaign.statusReason?.replace(/\.$/, '') ?? '';
+  return isCompleted(campaign) ? '' : reason.charAt(0).toLowerCase() + reason.slice(1);
+}

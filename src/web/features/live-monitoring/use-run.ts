@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type Campaign,
+  runStatusNames,
+  startCampaign,
+  stopCampaign,
+} from '../../../contract/campaign.ts';
+import { api } from '../../lib/api.ts';
+import { offersStop } from './run-state.ts';
+import { overviewKey } from './use-monitoring.ts';
+
+interface Pressed {
+  campaignId: number;
+  /** What is shown until the server's own status is there. */
+  statusName: string;
+}
+
+/** Start and Stop: the press shows Starting or Stopping at once, a refusal says why. */
+export function useRun() {
+  const client = useQueryClient();
+  const [pressed, setPressed] = useState<Pressed>();
+  const mutation = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ campaignId, campaignStatusId }: Campaign) =>
+      api(offersStop(campaignStatusId) ? stopCampaign : startCampaign, {
+        params: { id: campaignId },
+      }),
+    onMutate: ({ campaignId, campaignStatusId }) => {
+      const next = offersStop(campaignStatusId) ? runStatusNames[4] : runStatusNames[2];
+      setPressed({ campaignId, statusName: next });
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: overviewKey });
+      setPressed(undefined);
+    },
+  });
+  return {
+    run: mutation.mutate,
+    /** The campaign with the status that was asked for, until the server has it. */
+    shown: (campaign: Campaign): Campaign =>
+      pressed?.campaignId === campaign.campaignId ? withStatus(campaign, pressed) : campaign,
+    busy: (campaign: Campaign) => pressed?.campaignId === campaign.campaignId,
+    /** Why the last press did nothing; of this campaign only. */
+    failure: (campaign: Campaign) =>
+      mutation.variables?.campaignId === campaign.campaignId ? mutation.error : null,
+  };
+}
+
+function withStatus(campaign: Campaign, { statusName }: Pressed): Campaign {
+  const campaignStatusId = statusName === runStatusNames[2] ? 2 : 4;
+  return { ...campaign, campaignStatusId, campaignStatusName: statusName, statusReason: null };
+}
