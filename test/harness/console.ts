@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { builtConsole } from '../../src/cli/start/console-build.ts';
+import type { Database } from '../../src/db/database.ts';
+import { type TestApi, testApi } from './api.ts';
+import type { TestClient } from './clients.ts';
+
+const quiet = { say: () => undefined, note: () => undefined };
+
+/** The API with the console built from these sources, as a browser meets it. */
+export async function testConsole(
+  db: Database,
+  given: Parameters<typeof testApi>[1] = {},
+): Promise<TestApi> {
+  const consoleFolder = await builtConsole('dist', quiet);
+  return testApi(db, { consoleFolder, ...given });
+}
+
+/** Fills the sign-in screen as a person does and waits for the landing page. */
+export async function signInByHand(
+  page: Page,
+  url: string,
+  { code, manager }: TestClient,
+): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('Username').fill(manager.username);
+  await page.getByLabel(/^Password/).fill(manager.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}
+
+/** What axe finds wrong with the page as it is: «rule: element», none at best. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}

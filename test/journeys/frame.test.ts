@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+
+async function signedIn(look: Parameters<typeof browser.newPage>[0] = {}) {
+  const page = await browser.newPage(look);
+  await page.goto(console.url);
+  // The record of a sign-in by HTTP: only its own journey types it in.
+  const answer = await console.stranger.post('/api/security/login', {
+    code: client.code,
+    username: client.manager.username,
+    password: client.manager.password,
+  });
+  await page.evaluate((record) => localStorage.setItem('user', record), answer.text);
+  await page.goto(`${console.url}/main/nowhere`);
+  await page.getByRole('heading', { name: '404' }).waitFor();
+  return page;
+}
+
+test('an unknown path under /main is a 404 inside the frame, without axe findings', async () => {
+  for (const look of [{}, { dark: true }, { width: 360, height: 640 }]) {
+    const page = await signedIn(look);
+    await page.getByText('Simulated carrier').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  }
+});
+
+test('the menu collapses, stays so after a reload and then says names on hover', async () => {
+  const page = await signedIn();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Expand menu' }).waitFor();
+  await menu.getByRole('link', { name: 'Live Monitoring' }).hover();
+  await page.getByRole('tooltip', { name: 'Live Monitoring' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('Ctrl K goes to any screen by keyboard alone', async () => {
+  const page = await signedIn();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('call lists');
+  await page.getByRole('option', { name: 'Contact Lists' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${console.url}/main/calllist`);
+  expect(await page.getByRole('combobox').count()).toBe(0);
+});
+
+test('the theme follows the system until the user chooses one, which is remembered', async () => {
+  const page = await signedIn({ dark: true });
+  const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await canvas()).toBe('rgb(20, 24, 28)');
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitemradio', { name: 'Theme: light' }).click();
+  expect(await canvas()).toBe('rgb(255, 255, 255)');
+  await page.reload();
+  await page.getByRole('heading', { name: '404' }).waitFor();
+  expect(await canvas()).toBe('rgb(255, 255, 255)');
+});
+
+test('below 700 px the menu is a drawer that goes away after a choice', async () => {
+  const page = await signedIn({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Live Monitoring' }).click();
+  await page.waitForURL(`${console.url}/main/livemonitoring`);
+  expect(await page.getByRole('dialog', { name: 'Main menu' }).isVisible()).toBe(false);
+});
+
+test("a screen's code loads on the way to its link, not before", async () => {
+  const page = await signedIn();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.getByRole('link', { name: 'Live Monitoring' }).hover();
+  await page.waitForRequest(/assets\/.*\.js/);
+  expect(loaded.filter((url) => url.endsWith('.js')).length).toBeGreaterThan(0);
+  expect(browser.errors).toEqual([]);
+});
+
+test('nothing of a signed-in manager reaches a sign-in by hand of another', async () => {
+  const other = await makeClient(db);
+  const page = await signedIn();
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await signInByHand(page, console.url, other);
+  await page.getByRole('button', { name: other.manager.name }).waitFor();
+});
