@@ -19,7 +19,7 @@ export interface FormFile {
   stream: Readable;
 }
 
-export interface FormTakers {
+interface FormTakers {
   /** Takes the whole stream, or throws to refuse the form; called for the call's file fields only. */
   onFile(file: FormFile): Promise<void>;
   /** Told of each field once it is validated, before the fields and files after it are read. */
@@ -29,7 +29,7 @@ export interface FormTakers {
 /** Reads the whole form and answers its validated fields. */
 export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
 
-export const tooLargeSentence = 'The file is over the limit of 120 MiB.';
+const tooLargeSentence = 'The file is over the limit of 120 MiB.';
 
 /** The fields of a form and its boundaries may add so much to the file. */
 const envelopeBytes = 8 * 1024 * 1024;

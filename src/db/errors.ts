@@ -44,6 +44,14 @@ export function isNotUnique(error: unknown, constraint: string): boolean {
   return codeOf(error) === '23505' && Reflect.get(error as object, 'constraint') === constraint;
 }
 
+/** Takes away what an error tells of the rows concerned, which must not reach a log. */
+export function withoutRowValues(error: unknown): unknown {
+  if (error instanceof Error && 'severity' in error) {
+    for (const key of ['detail', 'where']) Reflect.deleteProperty(error, key);
+  }
+  return error;
+}
+
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null
     ? String(Reflect.get(error, 'code') ?? '')

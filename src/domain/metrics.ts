@@ -5,15 +5,15 @@
 
 type Labels = Record<string, string | number>;
 
-export interface Counter {
+interface Counter {
   add(labels?: Labels, by?: number): void;
 }
 
-export interface Gauge {
+interface Gauge {
   set(value: number, labels?: Labels): void;
 }
 
-export interface Histogram {
+interface Histogram {
   observe(value: number, labels?: Labels): void;
 }
 

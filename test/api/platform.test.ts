@@ -97,7 +97,13 @@ test('health, metrics and the status page are public', async () => {
 
 test('the API description holds every call of the contract', async () => {
   const answer = await stranger.get('/api/openapi.json');
-  type Operation = { 'x-calls': string[]; responses: object; requestBody?: object };
+  type Operation = {
+    'x-calls': string[];
+    operationId: string;
+    parameters: { name: string; in: string }[];
+    responses: object;
+    requestBody?: object;
+  };
   const { openapi, paths } = answer.json<{
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
@@ -110,7 +116,14 @@ test('the API description holds every call of the contract', async () => {
     if (body || multipart)
       expect([name, operation?.requestBody]).toEqual([name, expect.anything()]);
   }
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const { parameters } of Object.values(operations)) {
+      const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
+      expect([path, inPath]).toEqual([path, path.match(/\{\w+\}/g) ?? []]);
+    }
+  }
   const described = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
   expect(described.flatMap((operation) => operation['x-calls'])).toHaveLength(allCalls.length);
 });
 

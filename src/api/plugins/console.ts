@@ -13,6 +13,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     root: folder,
     index: 'index.html',
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(reply, path) {
       const hashed = path.includes('/assets/');

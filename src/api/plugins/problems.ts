@@ -9,13 +9,13 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import { type ErrorCode, ProblemError, problem } from '#contract/errors.ts';
-import { isDatabaseAway, isUnstorableText } from '#db/errors.ts';
+import { isDatabaseAway, isUnstorableText, withoutRowValues } from '#db/errors.ts';
 
 export function explainProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
 }
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asProblem(error, request);
   if (known.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(known.retryAfter)));
@@ -79,7 +79,7 @@ function ofFastify(error: unknown): ProblemError | undefined {
 /** What nobody foresaw: the cause goes to the log under an incident id, and nowhere else. */
 function unknown(error: unknown, request: FastifyRequest): ProblemError {
   const incident = randomUUID();
-  request.log.error({ err: error, incident }, 'an unforeseen error');
+  request.log.error({ err: withoutRowValues(error), incident }, 'an unforeseen error');
   return problem(
     'internal',
     `Something went wrong on our side. Name the incident ${incident} to your operator.`,

@@ -93,11 +93,6 @@ export async function endSessionsOf(
   );
 }
 
-/** Ends every session of a client's managers, when the operator disables it. */
-export async function endSessionsOfClient(tx: Tx, clientId: number): Promise<void> {
-  await tx.run('DELETE FROM session WHERE client_id = $1', [clientId]);
-}
-
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -174,6 +174,13 @@ test('a connection that is cut in the middle of a file fails the form', async ()
   expect(seen).toEqual([expect.stringContaining('failed:')]);
 });
 
+test('a call without a handler answers 501, to those who are signed in', async () => {
+  const answer = await me.get('/api/manager');
+  expect(answer.json()).toMatchObject({ status: 501, code: 'not_built' });
+  expect((await caller(url).get('/api/manager')).status).toBe(401);
+  expect((await me.get(`/api/manager?clientId=${client.clientId + 1}`)).status).toBe(403);
+});
+
 /** The first line that is answered to a request whose body never comes. */
 function firstLine(head: string[]): Promise<string> {
   const { port } = new URL(url);
