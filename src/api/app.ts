@@ -13,6 +13,7 @@ import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
+import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
@@ -24,9 +25,12 @@ import { registerManagerRoutes } from './routes/manager.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
+import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
+import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
 
 /** One line for each noun whose calls are built. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
+  registerAccountFieldRoutes,
   registerCallListStatsRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
@@ -38,6 +42,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerSecurityRoutes,
   registerSettingsRoutes,
   registerSimulationRoutes,
+  registerTextToSpeechRoutes,
+  registerVoiceMessageRoutes,
 ];
 
 /** The app, ready to listen; `close()` ends requests in progress and nothing of `deps`. */

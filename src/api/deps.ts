@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Metrics } from '#domain/metrics.ts';
+import type { Speaker } from '#domain/speech/speaker.ts';
 
 export interface ApiDeps {
   db: Database;
@@ -12,6 +13,8 @@ export interface ApiDeps {
   metrics: Metrics;
   /** Seals SSN and date of birth and makes their blind indexes. */
   vault: Vault;
+  /** Speaks a step that a manager is writing; it may be shared with the jobs. */
+  speaker: Speaker;
   /** A folder that uploads may be spooled to; it exists. */
   spoolFolder: string;
   /** False when a real carrier is connected. */

@@ -22,6 +22,12 @@ export const phoneFieldId = 0;
 /** Custom fields have the mapping id customIndex + 11. */
 export const customFieldOffset = 11;
 export const maxAccountFields = 50;
+
+export const accountFieldTexts = {
+  tooMany: 'There are 50 account fields already; no more can be added.',
+  nameTaken: 'There is an account field with this name already.',
+} as const;
+
 /** Characters that a custom field keeps of a value. */
 export const customFieldSize = 255;
 

@@ -27,6 +27,12 @@ export const voiceMessageTexts = {
   textRequired: 'The text to speak is required.',
   voiceRequired: 'A voice is required.',
   fieldRequired: 'An account field is required.',
+  textTooLong: 'The text is longer than 4,000 characters.',
+  noSuchVoice: 'There is no such voice.',
+  noSuchField: 'This account field is not available to messages.',
+  noSuchStep: 'There is no such step in this message.',
+  soundNotBuilt: 'Recordings and sound files come with a later version of Carillon.',
+  callNotBuilt: 'Recording by telephone comes with a later version of Carillon.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',
 } as const;
@@ -156,6 +162,25 @@ export const recordByPhone = defineCall({
   summary: 'Call the manager to record a step by telephone.',
   body: voiceMessageStepInput,
   answer: voiceMessageStep,
+});
+
+/** What the step editor's Listen asks for: a text, or the name of an account field. */
+export const speakInput = z.object({
+  text: z.string().max(maxSpokenText, voiceMessageTexts.textTooLong).optional(),
+  ttsFieldId: z.number().int().min(0).optional(),
+  ttsVoiceId: z.number().int(),
+  ttsModeId: z.number().int().min(1).max(2).default(1),
+});
+export type SpeakInput = z.infer<typeof speakInput>;
+
+/** Beyond the documents: nothing is saved. */
+export const speakStep = defineCall({
+  name: 'speakStep',
+  method: 'POST',
+  path: '/api/message/speak',
+  summary: 'Speak a text or the name of an account field, to hear a step before it is saved.',
+  body: speakInput,
+  answer: { bytes: 'audio/wav' },
 });
 
 const idAndValue = z.object({ id: z.number().int(), value: z.string() });

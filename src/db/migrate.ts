@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientConfig } from 'pg';
+import { migrateJobQueue } from './job-queue.ts';
 
 /** One file of src/db/migrations. */
 export interface Migration {
@@ -63,6 +64,7 @@ export async function migrate(
     );
     const pending = pendingOf(migrations, await applied(client));
     for (const migration of pending) await apply(client, migration);
+    await migrateJobQueue(connection);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();

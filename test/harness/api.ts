@@ -9,6 +9,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { fliteSpeaker } from '../../src/speech/flite.ts';
 import { type Caller, caller } from './caller.ts';
 import type { TestClient } from './clients.ts';
 
@@ -36,6 +37,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
     log: pino({ level: 'debug' }, intoList(logged)),
     metrics: createMetrics(),
     vault: createVault(Buffer.alloc(32, 7)),
+    speaker: fliteSpeaker(),
     spoolFolder,
     simulated: true,
     checkAnswers: true,
@@ -44,6 +46,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
   const app = await buildApp(deps);
   afterAll(async () => {
     await app.close();
+    await deps.speaker.close();
     rmSync(spoolFolder, { recursive: true, force: true });
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -66,12 +66,14 @@ CREATE TABLE sound (
 ALTER TABLE sound ALTER COLUMN content SET STORAGE EXTERNAL;
 SELECT protect('sound', true);
 
--- One rendering a version: its plan (what plays in which order) and its preview, 8 kHz mono WAV.
+-- One rendering a version: its plan (what plays in which order) and its preview, 8 kHz mono WAV
+-- with every field's name in place of its value. The sound of a step is cut out of the preview.
 CREATE TABLE voice_message_rendering (
   client_id        integer NOT NULL,
   voice_message_id bigint NOT NULL,
   version          integer NOT NULL,
-  -- [{"kind": "sound", "ms": 1200, ...} | {"kind": "field", "fieldId": 1, "voiceId": 2, "modeId": 1}]
+  -- [{"kind": "sound", "stepId": 4, "from": 0, "samples": 9600} |
+  --  {"kind": "field", "stepId": 5, "from": 9600, "samples": 8000, "fieldId": 1, "voiceId": 2, "modeId": 1}]
   plan             jsonb NOT NULL,
   preview          bytea NOT NULL,
   duration_ms      integer NOT NULL,

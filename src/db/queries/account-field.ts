@@ -1,0 +1,103 @@
+/** The account fields that a client adds to the eleven fixed ones. */
+import {
+  type AccountField,
+  accountFieldTexts,
+  customFieldOffset,
+  fixedFields,
+  maxAccountFields,
+} from '#contract/account-field.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { stepType } from '#contract/voice-message.ts';
+import type { Tx } from '../database.ts';
+import { isNotUnique } from '../errors.ts';
+
+/** Mapped in a list that is not closed (6), or spoken by a message (spec 3 section 4). */
+const used = `(
+  EXISTS (SELECT 1 FROM call_list l WHERE l.client_id = f.client_id AND l.status_id <> 6
+            AND f.custom_index + ${customFieldOffset} = ANY (l.mapped_fields))
+  OR EXISTS (SELECT 1 FROM voice_message_step s WHERE s.client_id = f.client_id
+               AND s.step_type = ${stepType.fieldTts}
+               AND s.tts_field_id = f.custom_index + ${customFieldOffset}))`;
+
+export function listAccountFields(tx: Tx, clientId: number): Promise<AccountField[]> {
+  return tx.rows<AccountField>(
+    `SELECT f.account_field_id AS id, f.client_id AS "clientId", f.custom_index AS "customIndex",
+            f.name, f.message_enabled AS "messageEnabled", ${used} AS used
+     FROM account_field f WHERE f.client_id = $1 ORDER BY f.custom_index`,
+    [clientId],
+  );
+}
+
+export interface SpokenField {
+  /** Mapping id. */
+  id: number;
+  value: string;
+}
+
+/** The fields that a message may speak: the fixed ones, and custom ones with messageEnabled. */
+export async function spokenFields(tx: Tx, clientId: number): Promise<SpokenField[]> {
+  const custom = await tx.rows<SpokenField>(
+    `SELECT custom_index + $2::integer AS id, name AS value FROM account_field
+     WHERE client_id = $1 AND message_enabled ORDER BY custom_index`,
+    [clientId, customFieldOffset],
+  );
+  return [...fixedFields.map(({ id, label }) => ({ id, value: label })), ...custom];
+}
+
+/** Names of all fields by mapping id, whether a new message may speak them or not. */
+export async function fieldNames(tx: Tx, clientId: number): Promise<Map<number, string>> {
+  const custom = await listAccountFields(tx, clientId);
+  return new Map([
+    ...fixedFields.map(({ id, label }) => [id, label] as const),
+    ...custom.map(({ customIndex, name }) => [customIndex + customFieldOffset, name] as const),
+  ]);
+}
+
+interface FieldChange {
+  name: string;
+  messageEnabled: boolean;
+}
+
+/**
+ * Saves a field; id 0 creates one in the first free place. Answers false when there is none of this
+ * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field.
+ */
+export async function saveAccountField(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  { name, messageEnabled }: FieldChange,
+): Promise<boolean> {
+  if (fixedFields.some(({ label }) => label.toLowerCase() === name.toLowerCase())) throw taken();
+  try {
+    if (id === 0) return await insertField(tx, clientId, name, messageEnabled);
+    const changed = await tx.run(
+      `UPDATE account_field SET name = $3, message_enabled = $4
+       WHERE client_id = $1 AND account_field_id = $2`,
+      [clientId, id, name, messageEnabled],
+    );
+    return changed > 0;
+  } catch (error) {
+    if (isNotUnique(error, 'account_field_name')) throw taken();
+    throw error;
+  }
+}
+
+async function insertField(tx: Tx, clientId: number, name: string, messageEnabled: boolean) {
+  // Two that add a field at once would choose the same place.
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
+  const made = await tx.run(
+    `INSERT INTO account_field (client_id, custom_index, name, message_enabled)
+     SELECT $1, min(place), $2, $3 FROM generate_series(1, $4::integer) AS place
+     WHERE place NOT IN (SELECT custom_index FROM account_field WHERE client_id = $1)
+     HAVING min(place) IS NOT NULL`,
+    [clientId, name, messageEnabled, maxAccountFields],
+  );
+  if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);
+  return true;
+}
+
+function taken() {
+  const errors = [{ path: 'name', message: accountFieldTexts.nameTaken }];
+  return problem('not_unique', accountFieldTexts.nameTaken, { errors });
+}

@@ -1,0 +1,130 @@
+/** Saving a voice message: a new version, its steps in order, and the job that renders it. */
+import { problem, ruleBroken } from '#contract/errors.ts';
+import {
+  stepType,
+  type VoiceMessageInput,
+  type VoiceMessageStepInput,
+  voiceMessageTexts,
+} from '#contract/voice-message.ts';
+import type { Tx } from '../database.ts';
+import { enqueue } from '../job-queue.ts';
+import { spokenFields } from './account-field.ts';
+
+/**
+ * Saves a message whose steps keep the rules of `stepProblems`; id 0 creates one. Calls go on
+ * playing the version that is Ready until the new one is.
+ *
+ * @returns the message's id; undefined when the client has none of this id
+ * @throws `not_found` for a step of another message, `rule_broken` for a field that it may not speak
+ */
+export async function saveVoiceMessage(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+  { name, messageSteps }: Pick<VoiceMessageInput, 'name' | 'messageSteps'>,
+): Promise<number | undefined> {
+  await refuseUnknownFields(tx, clientId, messageSteps);
+  const saved = await (messageId === 0
+    ? insertMessage(tx, clientId, name)
+    : nextVersion(tx, clientId, messageId, name));
+  if (!saved) return undefined;
+  await saveSteps(tx, clientId, saved.id, inCallOrder(messageSteps));
+  await enqueue(tx, 'render-message', `render-message ${clientId} ${saved.id}`, {
+    clientId,
+    voiceMessageId: saved.id,
+    version: saved.version,
+  });
+  return saved.id;
+}
+
+interface Saved {
+  id: number;
+  version: number;
+}
+
+function insertMessage(tx: Tx, clientId: number, name: string) {
+  return tx.row<Saved>(
+    `INSERT INTO voice_message (client_id, name) VALUES ($1, $2)
+     RETURNING voice_message_id AS id, version`,
+    [clientId, name],
+  );
+}
+
+function nextVersion(tx: Tx, clientId: number, messageId: number, name: string) {
+  return tx.row<Saved>(
+    `UPDATE voice_message
+     SET name = $3, version = version + 1, status_id = 1, status_reason = NULL, updated = now()
+     WHERE client_id = $1 AND voice_message_id = $2 AND deleted_at IS NULL
+     RETURNING voice_message_id AS id, version`,
+    [clientId, messageId, name],
+  );
+}
+
+/** By stepOrder; steps of the same stepOrder as they stand in the list. */
+function inCallOrder(steps: readonly VoiceMessageStepInput[]): VoiceMessageStepInput[] {
+  return [...steps].sort((a, b) => a.stepOrder - b.stepOrder);
+}
+
+/** Steps that are still there keep their id; the others of the message go. */
+async function saveSteps(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+  steps: readonly VoiceMessageStepInput[],
+): Promise<void> {
+  const kept = steps.map(({ id }) => id).filter((id) => id > 0);
+  await tx.run(
+    `DELETE FROM voice_message_step
+     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id <> ALL ($3::bigint[])`,
+    [clientId, messageId, kept],
+  );
+  for (const [order, step] of steps.entries()) await saveStep(tx, clientId, messageId, order, step);
+}
+
+async function saveStep(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+  order: number,
+  step: VoiceMessageStepInput,
+): Promise<void> {
+  const values = [
+    clientId,
+    messageId,
+    order,
+    step.messageStepType,
+    step.value,
+    step.ttsVoiceId ?? 0,
+    step.ttsModeId,
+    step.messageStepType === stepType.fieldTts ? (step.ttsFieldId ?? 0) : 0,
+  ];
+  if (step.id <= 0) {
+    await tx.run(
+      `INSERT INTO voice_message_step (client_id, voice_message_id, step_order, step_type, value,
+         tts_voice_id, tts_mode_id, tts_field_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values,
+    );
+    return;
+  }
+  const changed = await tx.run(
+    `UPDATE voice_message_step SET step_order = $3, step_type = $4, value = $5, tts_voice_id = $6,
+       tts_mode_id = $7, tts_field_id = $8
+     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id = $9`,
+    [...values, step.id],
+  );
+  if (changed === 0) throw problem('not_found', voiceMessageTexts.noSuchStep);
+}
+
+async function refuseUnknownFields(
+  tx: Tx,
+  clientId: number,
+  steps: readonly VoiceMessageStepInput[],
+): Promise<void> {
+  if (!steps.some(({ messageStepType }) => messageStepType === stepType.fieldTts)) return;
+  const known = new Set((await spokenFields(tx, clientId)).map(({ id }) => id));
+  for (const [index, step] of steps.entries()) {
+    if (step.messageStepType !== stepType.fieldTts || known.has(step.ttsFieldId ?? 0)) continue;
+    throw ruleBroken(`message.messageSteps.${index}.ttsFieldId`, voiceMessageTexts.noSuchField);
+  }
+}

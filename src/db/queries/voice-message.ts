@@ -1,0 +1,155 @@
+/** Voice messages as the contract shows them. Deleted ones stay as rows: campaigns name them. */
+
+import { problem } from '#contract/errors.ts';
+import {
+  type MessageStatusId,
+  messageStatus,
+  messageStatusNames,
+  type VoiceMessage,
+  type VoiceMessageStep,
+  voiceMessageTexts,
+} from '#contract/voice-message.ts';
+import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
+import type { Tx } from '../database.ts';
+
+interface Row {
+  id: number;
+  clientId: number;
+  name: string;
+  statusId: MessageStatusId;
+  statusReason: string | null;
+  campaigns: string | null;
+  durationMs: number | null;
+  created: Date;
+  updated: Date;
+}
+
+/** Names of the campaigns that are not deleted and play this message, comma separated. */
+const campaignNames = `(
+  SELECT string_agg(c.name, ', ' ORDER BY lower(c.name)) FROM campaign c
+  WHERE c.client_id = m.client_id AND c.deleted_at IS NULL
+    AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id))`;
+
+export async function listVoiceMessages(tx: Tx, clientId: number): Promise<VoiceMessage[]> {
+  const rows = await tx.rows<Row>(
+    `SELECT m.voice_message_id AS id, m.client_id AS "clientId", m.name, m.status_id AS "statusId",
+            m.status_reason AS "statusReason", ${campaignNames} AS campaigns,
+            r.duration_ms AS "durationMs", m.created, m.updated
+     FROM voice_message m
+     LEFT JOIN voice_message_rendering r
+       ON r.client_id = m.client_id AND r.voice_message_id = m.voice_message_id
+          AND r.version = m.ready_version
+     WHERE m.client_id = $1 AND m.deleted_at IS NULL
+     ORDER BY m.updated DESC, m.voice_message_id DESC`,
+    [clientId],
+  );
+  return rows.map(messageOf);
+}
+
+function messageOf({
+  statusId,
+  campaigns,
+  durationMs,
+  created,
+  updated,
+  ...row
+}: Row): VoiceMessage {
+  return {
+    ...row,
+    messageStatusId: statusId,
+    messageStatusName: messageStatusNames[statusId],
+    messageSteps: [],
+    campaigns: campaigns ?? '',
+    duration: durationMs === null ? null : durationMs / 1000,
+    created: created.toISOString(),
+    updated: updated.toISOString(),
+  };
+}
+
+type StepRow = Omit<VoiceMessageStep, 'duration'>;
+
+/** The steps of the newest version in call order; undefined when the client has no such message. */
+export async function listVoiceMessageSteps(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+): Promise<VoiceMessageStep[] | undefined> {
+  const message = await tx.row<{ plan: PlanSegment[] | null }>(
+    `SELECT r.plan FROM voice_message m
+     LEFT JOIN voice_message_rendering r
+       ON r.client_id = m.client_id AND r.voice_message_id = m.voice_message_id
+          AND r.version = m.version
+     WHERE m.client_id = $1 AND m.voice_message_id = $2 AND m.deleted_at IS NULL`,
+    [clientId, messageId],
+  );
+  if (!message) return undefined;
+  const rows = await stepRows(tx, clientId, messageId);
+  const lengths = new Map(message.plan?.map(({ stepId, samples }) => [stepId, samples]));
+  return rows.map((row) => {
+    const samples = lengths.get(row.id);
+    return { ...row, duration: samples === undefined ? null : secondsOf(samples) };
+  });
+}
+
+export function stepRows(tx: Tx, clientId: number, messageId: number): Promise<StepRow[]> {
+  return tx.rows<StepRow>(
+    `SELECT voice_message_step_id AS id, voice_message_id AS "messageId",
+            step_type AS "messageStepType", step_order AS "stepOrder", value,
+            tts_voice_id AS "ttsVoiceId", tts_mode_id AS "ttsModeId", tts_field_id AS "ttsFieldId",
+            file_name AS "fileName", clients_file_name AS "clientsFileName"
+     FROM voice_message_step WHERE client_id = $1 AND voice_message_id = $2
+     ORDER BY step_order, voice_message_step_id`,
+    [clientId, messageId],
+  );
+}
+
+/**
+ * Deletes a message with its steps and sound; answers false when there is none. Throws `in_use`
+ * while a campaign plays it. The row is locked as a campaign's foreign key does, so that a campaign
+ * that is just being saved with it is waited for.
+ */
+export async function deleteVoiceMessage(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+): Promise<boolean> {
+  const key = [clientId, messageId];
+  const locked = await tx.row(
+    `SELECT 1 FROM voice_message
+     WHERE client_id = $1 AND voice_message_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    key,
+  );
+  if (!locked) return false;
+  const used = await tx.row<{ campaigns: string | null }>(
+    `SELECT ${campaignNames} AS campaigns FROM voice_message m
+     WHERE m.client_id = $1 AND m.voice_message_id = $2`,
+    key,
+  );
+  if (used?.campaigns) throw problem('in_use', voiceMessageTexts.inUse);
+  for (const table of ['voice_message_rendering', 'voice_message_step']) {
+    await tx.run(`DELETE FROM ${table} WHERE client_id = $1 AND voice_message_id = $2`, key);
+  }
+  await tx.run(
+    `UPDATE voice_message SET deleted_at = now(), ready_version = NULL
+     WHERE client_id = $1 AND voice_message_id = $2`,
+    key,
+  );
+  return true;
+}
+
+/** The rendered sound, a WAV file, when the newest version is Ready. */
+export async function voiceMessagePreview(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+): Promise<{ exists: boolean; preview: Buffer | undefined }> {
+  const row = await tx.row<{ preview: Buffer | null }>(
+    `SELECT r.preview FROM voice_message m
+     LEFT JOIN voice_message_rendering r
+       ON m.status_id = $3 AND r.client_id = m.client_id
+          AND r.voice_message_id = m.voice_message_id AND r.version = m.version
+     WHERE m.client_id = $1 AND m.voice_message_id = $2 AND m.deleted_at IS NULL`,
+    [clientId, messageId, messageStatus.ready],
+  );
+  return { exists: row !== undefined, preview: row?.preview ?? undefined };
+}

@@ -1,0 +1,57 @@
+/** What a rendered voice message plays, step by step. */
+import { telephoneRate } from './sound/wav.ts';
+
+interface Segment {
+  stepId: number;
+  /** Where the step begins in the preview, in samples. */
+  from: number;
+  /** Its length in the preview, in samples. */
+  samples: number;
+}
+
+/** A step that is the same for every account: its part of the preview is what a call plays. */
+export interface SoundSegment extends Segment {
+  kind: 'sound';
+}
+
+/** A step that is spoken anew for each account; the preview has the field's name in its place. */
+export interface FieldSegment extends Segment {
+  kind: 'field';
+  /** Mapping id of the account field. */
+  fieldId: number;
+  voiceId: number;
+  modeId: number;
+}
+
+export type PlanSegment = SoundSegment | FieldSegment;
+
+/** Sound of one step before it has its place in the message. */
+export type StepSound = { samples: Int16Array } & (
+  | Omit<SoundSegment, 'from' | 'samples'>
+  | Omit<FieldSegment, 'from' | 'samples'>
+);
+
+/** Longer messages are refused: nobody listens so long, and the sound is kept in memory. */
+export const longestMessageSeconds = 15 * 60;
+
+/** The steps one after the other. */
+export function joinSteps(steps: readonly StepSound[]): {
+  plan: PlanSegment[];
+  preview: Int16Array;
+} {
+  const total = steps.reduce((sum, { samples }) => sum + samples.length, 0);
+  const preview = new Int16Array(total);
+  let from = 0;
+  const plan = steps.map(({ samples, ...step }): PlanSegment => {
+    const segment = { ...step, from, samples: samples.length };
+    preview.set(samples, from);
+    from += samples.length;
+    return segment;
+  });
+  return { plan, preview };
+}
+
+/** Seconds, to the hundredth. */
+export function secondsOf(samples: number): number {
+  return Math.round((samples * 100) / telephoneRate) / 100;
+}

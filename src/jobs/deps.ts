@@ -1,0 +1,10 @@
+import type { Logger } from 'pino';
+import type { Database } from '#db/database.ts';
+import type { Speaker } from '#domain/speech/speaker.ts';
+
+/** What background jobs need from the outside; main.ts (or a test) puts it together. */
+export interface JobDeps {
+  db: Database;
+  log: Logger;
+  speaker: Speaker;
+}

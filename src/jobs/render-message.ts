@@ -1,0 +1,94 @@
+/** Renders one version of a voice message: speaks its steps and joins them into the preview. */
+import { stepType, type VoiceMessageStep, voiceMessageTexts } from '#contract/voice-message.ts';
+import { asClient } from '#db/database.ts';
+import type { Jobs } from '#db/job-queue.ts';
+import { fieldNames } from '#db/queries/account-field.ts';
+import {
+  beginRendering,
+  failRendering,
+  finishRendering,
+} from '#db/queries/voice-message-rendering.ts';
+import { joinSteps, longestMessageSeconds, type StepSound } from '#domain/message-plan.ts';
+import { encodeWav, telephoneRate } from '#domain/sound/wav.ts';
+import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { voiceById } from '#domain/speech/voices.ts';
+import { atStep, speechOf } from '#domain/step-speech.ts';
+import type { TaskContext } from './tasks.ts';
+
+export const cannotRender = 'The message could not be rendered. Save it again to try once more.';
+
+/** Ends as Ready or Error; throws to be tried again when neither the text nor the user is to blame. */
+export async function renderMessage(
+  { db, log, speaker, lastTry }: TaskContext,
+  job: Jobs['render-message'],
+): Promise<void> {
+  const { clientId } = job;
+  const begun = await asClient(db, clientId, async (tx) => {
+    const steps = await beginRendering(tx, job);
+    return steps && { steps, names: await fieldNames(tx, clientId) };
+  });
+  if (!begun) return;
+  const fail = (reason: string) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));
+  try {
+    const { plan, preview } = joinSteps(await spokenSteps(speaker, begun.steps, begun.names));
+    const rendering = {
+      plan,
+      preview: encodeWav(preview),
+      durationMs: Math.round((preview.length * 1000) / telephoneRate),
+    };
+    await asClient(db, clientId, (tx) => finishRendering(tx, job, rendering));
+  } catch (error) {
+    if (error instanceof SpeechError) {
+      log.info({ ...job, error }, 'a voice message cannot be spoken');
+      return fail(error.message);
+    }
+    if (lastTry) await fail(cannotRender);
+    throw error;
+  }
+}
+
+type Step = Omit<VoiceMessageStep, 'duration'>;
+
+async function spokenSteps(
+  speaker: Speaker,
+  steps: readonly Step[],
+  names: ReadonlyMap<number, string>,
+): Promise<StepSound[]> {
+  const sounds: StepSound[] = [];
+  let left = longestMessageSeconds * telephoneRate;
+  for (const [index, step] of steps.entries()) {
+    try {
+      const sound = await spokenStep(speaker, step, names);
+      left -= sound.samples.length;
+      if (left < 0) throw new SpeechError('Here the message gets longer than 15 minutes.');
+      sounds.push(sound);
+    } catch (error) {
+      throw atStep(index + 1, error);
+    }
+  }
+  return sounds;
+}
+
+async function spokenStep(
+  speaker: Speaker,
+  step: Step,
+  names: ReadonlyMap<number, string>,
+): Promise<StepSound> {
+  const { id: stepId, messageStepType, ttsFieldId: fieldId, ttsModeId: modeId } = step;
+  const voice = voiceById(step.ttsVoiceId);
+  if (!voice) throw new SpeechError(voiceMessageTexts.noSuchVoice);
+  switch (messageStepType) {
+    case stepType.fixedTts: {
+      const samples = await speaker.speak(speechOf(step.value, 1), voice);
+      return { kind: 'sound', stepId, samples };
+    }
+    case stepType.fieldTts: {
+      const name = names.get(fieldId);
+      if (name === undefined) throw new SpeechError(voiceMessageTexts.noSuchField);
+      const samples = await speaker.speak(speechOf(name, modeId), voice);
+      return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
+    }
+    default:
+      throw new SpeechError(voiceMessageTexts.soundNotBuilt);
+  }
+}

@@ -1,0 +1,98 @@
+/** Runs background jobs in this process until it is told to stop. */
+import { EventEmitter } from 'node:events';
+import { run, type TaskList, WorkerPreset } from 'graphile-worker';
+import { type Jobs, queuePool, silentLogger } from '#db/job-queue.ts';
+import { watchPools } from './dead-pools.ts';
+import type { JobDeps } from './deps.ts';
+import { tasks } from './tasks.ts';
+
+export interface RunningJobs {
+  /** Waits a few seconds for jobs in progress; what does not end is taken up again elsewhere. */
+  stop(): Promise<void>;
+}
+
+/** Jobs that run at once in this process. */
+const concurrency = 2;
+/** Milliseconds that `stop` leaves a job before it gives it back. */
+const grace = 5_000;
+/** Milliseconds between two looks for killed processes. */
+const lookEvery = 5_000;
+/** Milliseconds before another try when the database went away for good. */
+const restartAfter = 2_000;
+
+const preset = {
+  extends: [WorkerPreset],
+  worker: {
+    concurrentJobs: concurrency,
+    gracefulShutdownAbortTimeout: grace,
+    // Fetching in batches of what can run at once: none lies locked and idle here.
+    localQueue: { size: concurrency },
+  },
+};
+
+/** Starts working on the queue of the database, under the owner's login. */
+export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
+  const { db, log } = deps;
+  const pool = queuePool(db.connection, concurrency + 2);
+  const watch = watchPools(db.connection);
+  const taskList = taskListOf(deps);
+  let poolId: string | undefined;
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  const look = async () => {
+    if (poolId === undefined) return;
+    await watch.tick(poolId).catch((error) => log.warn({ error }, 'jobs cannot be looked after'));
+  };
+  const begin = async () => {
+    const events = new EventEmitter();
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+      poolId = workerPool.id;
+    });
+    const options = { preset, pgPool: pool, taskList, events, logger: silentLogger };
+    const runner = await run({ ...options, noHandleSignals: true });
+    await look();
+    runner.promise.catch((error) => {
+      if (stopping) return;
+      log.error({ error }, 'background jobs broke off and will start again');
+      restart = setTimeout(beginAgain, restartAfter);
+    });
+    return runner;
+  };
+  let runner = await begin();
+  const beginAgain = async () => {
+    try {
+      runner = await begin();
+    } catch (error) {
+      log.warn({ error }, 'background jobs cannot start yet');
+      if (!stopping) restart = setTimeout(beginAgain, restartAfter);
+    }
+  };
+  const looking = setInterval(look, lookEvery).unref();
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      clearInterval(looking);
+      await runner.stop().catch((error) => log.debug({ error }, 'jobs had ended already'));
+      await watch.close();
+      await pool.end();
+    },
+  };
+}
+
+function taskListOf(deps: JobDeps): TaskList {
+  const bind = <Name extends keyof Jobs>(name: Name): TaskList[string] => {
+    return async (payload, { job }) => {
+      const lastTry = job.attempts >= job.max_attempts;
+      try {
+        await tasks[name]({ ...deps, lastTry }, payload as Jobs[Name]);
+      } catch (error) {
+        deps.log.error({ error, job: name, attempt: job.attempts }, 'a background job failed');
+        throw error;
+      }
+    };
+  };
+  const names = Object.keys(tasks) as (keyof Jobs)[];
+  return Object.fromEntries(names.map((name) => [name, bind(name)]));
+}

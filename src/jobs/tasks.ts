@@ -1,0 +1,18 @@
+/** Every background job, one line each: its name and what is told to it stand in db/job-queue.ts. */
+import type { Jobs } from '#db/job-queue.ts';
+import type { JobDeps } from './deps.ts';
+import { renderMessage } from './render-message.ts';
+
+export interface TaskContext extends JobDeps {
+  /** No further try follows when this one fails. */
+  lastTry: boolean;
+}
+
+export type Task<Name extends keyof Jobs> = (
+  context: TaskContext,
+  job: Jobs[Name],
+) => Promise<void>;
+
+export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
+  'render-message': renderMessage,
+};

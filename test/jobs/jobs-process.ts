@@ -1,0 +1,9 @@
+/** A process of its own that works on jobs until it is killed. Told the database's address. */
+import { pino } from 'pino';
+import { openDatabase } from '../../src/db/database.ts';
+import { startJobs } from '../../src/jobs/start.ts';
+import { fliteSpeaker } from '../../src/speech/flite.ts';
+
+const [, , connectionString = ''] = process.argv;
+const db = openDatabase({ connectionString });
+await startJobs({ db, log: pino({ level: 'silent' }), speaker: fliteSpeaker() });
