@@ -70,6 +70,8 @@ const conditions: { [C in FilterColumn]: Condition<C> } = {
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
   values: unknown[];
+  /** An index leads to the matches of one of the filters. */
+  indexed: boolean;
 } {
   const values: unknown[] = [clientId];
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -77,7 +79,27 @@ export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   const parts = (Object.keys(filters) as FilterColumn[]).flatMap((column) =>
     conditionOf(column, filters[column], context),
   );
-  return { where: ['client_id = $1', ...parts].join(' AND '), values };
+  const where = ['client_id = $1', ...parts].join(' AND ');
+  return { where, values, indexed: indexedColumns.some((column) => leads(filters[column])) };
+}
+
+/** The columns of migration 0006 that have an index of their own. */
+const indexedColumns = [
+  'phoneNumber',
+  'firstName',
+  'middleName',
+  'lastName',
+  'externalId',
+  'city',
+  'zipCode',
+  'ssn',
+  'dateOfBirth',
+  'campaigns',
+] as const satisfies FilterColumn[];
+
+/** A trigram index helps with three characters or more. */
+function leads(filter: string | readonly unknown[] | undefined): boolean {
+  return typeof filter === 'string' ? filter.length >= 3 : filter !== undefined;
 }
 
 function conditionOf<C extends FilterColumn>(

@@ -45,15 +45,16 @@ const columns = `phone, started_at AS "startedAt", answered_at AS "answeredAt",
 
 const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';
 
-/** Up to so many matches are found first and sorted then; of more, the newest are soon met. */
-const fewMatches = 20_000;
+/** Up to so many pages of matches are found first and sorted then. */
+const fewPages = 40;
 
 /**
  * The newest records that match, at most `limit`; `total` is their count.
  *
  * The planner cannot know how rare a keyword is. Left alone it walks from the newest record on and
- * reads every one when none matches (720 ms of 2 million records). The count is known by now, so
- * it chooses: OFFSET 0 keeps the LIMIT out of the inner query, whose plan is then the count's.
+ * reads every one when hardly any matches (720 ms of 2 million records). The count is known by
+ * now, so it chooses: a few matches that an index leads to are found first (OFFSET 0 keeps the
+ * LIMIT out of the inner query); of many, or without an index, the walk soon meets the newest.
  */
 export async function newestCallRecords(
   db: Database,
@@ -62,10 +63,10 @@ export async function newestCallRecords(
   total: number,
 ): Promise<CallRecordRow[]> {
   if (total === 0) return [];
-  const { where, values } = reportCondition(question);
+  const { where, values, indexed } = reportCondition(question);
   const matches = `SELECT ${columns} FROM call_record WHERE ${where}`;
   const sql =
-    total <= fewMatches
+    indexed && total <= fewPages * limit
       ? `SELECT * FROM (${matches} OFFSET 0) matches ${newestFirst}`
       : `${matches} ${newestFirst}`;
   return asReport(db, (tx) => tx.rows<CallRecordRow>(`${sql} LIMIT ${Math.trunc(limit)}`, values));
