@@ -146,6 +146,10 @@ async function write(): Promise<void> {
     await tx.run('CREATE INDEX ON new_record (place)');
     await tx.run('GRANT SELECT ON new_record TO carillon_client');
   });
+  // A kept database may have them from the run before.
+  await asClient(db, 1, (tx) =>
+    tx.run(`DELETE FROM call_record WHERE client_id = 1 AND started_at >= '2026-11-21'`),
+  );
   const began = performance.now();
   for (let from = 1; from <= written; from += batch) {
     await asClient(db, 1, (tx) =>

@@ -1,5 +1,169 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CallList, listCallLists } from '../../../contract/call-list.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { useLiveQuery } from '../../lib/use-live-query.ts';
+import { Button, ButtonContent, buttonClass } from '../../ui/button.tsx';
+import { FilterTabs } from '../../ui/filter-tabs.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { LiveIndicator } from '../../ui/live-indicator.tsx';
 import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { columns } from './columns.tsx';
+import { CompactList } from './compact-list.tsx';
+import { isClosed, isLoading, listAction } from './list-status.ts';
+import styles from './page.module.css';
+import { ReusePanel } from './reuse-panel.tsx';
+import { useRowActions } from './row-actions.ts';
 
+/** Milliseconds between two looks: while a list loads, and otherwise. */
+const soon = 1_000;
+const later = 5_000;
+
+/** The contact lists of the client. */
 export function CallListPage() {
-  return <Page title="Contact Lists">{null}</Page>;
+  const live = useLists();
+  const lists = live.data;
+  const [search, setSearch] = useState('');
+  const [tab, setTab] = useState('all');
+  const [closing, setClosing] = useState<CallList | undefined>(undefined);
+  const [reusing, setReusing] = useState<CallList | undefined>(undefined);
+  const actions = useRowActions({ onClose: setClosing, onReuse: setReusing });
+  const runAction = (list: CallList) => {
+    const action = listAction(list);
+    if (action === 'close') setClosing(list);
+    if (action === 'reuse') setReusing(list);
+  };
+  const closed = lists?.filter(isClosed).length ?? 0;
+  const found = lists?.filter((list) => isInTab(list, tab) && matches(list, search));
+
+  return (
+    <Page
+      title="Contact Lists"
+      actions={lists?.length === 0 ? undefined : <AddNew />}
+      toolbar={
+        <>
+          <SearchField label="Find by name or campaign" value={search} onChange={setSearch} />
+          <FilterTabs
+            label="Contact lists"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { id: 'all', label: 'All', count: lists?.length ?? 0 },
+              { id: 'active', label: 'Active', count: (lists?.length ?? 0) - closed },
+              { id: 'closed', label: 'Closed', count: closed },
+            ]}
+          />
+          <div className={styles.live}>
+            <LiveIndicator {...live} />
+          </div>
+        </>
+      }
+      aside={
+        reusing && (
+          <ReusePanel
+            key={reusing.callListId}
+            list={reusing}
+            onClose={() => setReusing(undefined)}
+          />
+        )
+      }
+    >
+      <DataTable
+        label="Contact lists"
+        columns={columns}
+        rows={found}
+        rowKey={(list) => list.callListId}
+        rowName={(list) => list.originalFileName}
+        actions={actions}
+        onOpen={runAction}
+        inlineAction={(list) => <InlineAction list={list} onRun={runAction} />}
+        compact={(list) => <CompactList list={list} />}
+        firstSorting={{ columnId: 'created', descending: true }}
+        failure={
+          live.connection === 'lost' && !lists
+            ? {
+                sentence: 'The contact lists could not be loaded.',
+                since: undefined,
+                retry: live.retry,
+              }
+            : undefined
+        }
+        empty={
+          lists?.length === 0
+            ? {
+                title: 'No contact lists yet',
+                sentence: 'Upload a file with a header row and at least one phone column.',
+                action: <AddNew />,
+              }
+            : {
+                title: 'No contact list found',
+                sentence: 'Change the search, or choose All.',
+                action: (
+                  <Button
+                    size="sm"
+                    onClick={() => {
+                      setSearch('');
+                      setTab('all');
+                    }}
+                  >
+                    Show all
+                  </Button>
+                ),
+              }
+        }
+      />
+      <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
+    </Page>
+  );
+}
+
+function useLists() {
+  const { clientId } = useManager();
+  const [every, setEvery] = useState(later);
+  const live = useLiveQuery({
+    queryKey: queryKey(listCallLists, { clientId }),
+    queryFn: ({ signal }) => api(listCallLists, { query: { clientId }, signal }),
+    every,
+  });
+  const wanted = live.data?.some(isLoading) ? soon : later;
+  if (wanted !== every) setEvery(wanted);
+  return live;
+}
+
+function isInTab(list: CallList, tab: string): boolean {
+  return tab === 'all' || isClosed(list) === (tab === 'closed');
+}
+
+function matches({ originalFileName, campaignName }: CallList, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return `${originalFileName}\n${campaignName}`.toLowerCase().includes(words);
+}
+
+function AddNew() {
+  return (
+    <Link to="/main/upload" className={buttonClass({ variant: 'filled' })}>
+      <ButtonContent icon={PlusIcon}>Add New</ButtonContent>
+    </Link>
+  );
+}
+
+function InlineAction({ list, onRun }: { list: CallList; onRun: (list: CallList) => void }) {
+  const action = listAction(list);
+  if (action === undefined) return null;
+  return (
+    <Button
+      size="sm"
+      variant="plain"
+      tabIndex={-1}
+      aria-label={`${action === 'close' ? 'Close' : 'Reuse'} ${list.originalFileName}`}
+      onClick={() => onRun(list)}
+    >
+      {action === 'close' ? 'Close' : 'Reuse'}
+    </Button>
+  );
 }

@@ -1,0 +1,50 @@
+import type { CallList } from '../../../contract/call-list.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { timeLeft, useLongWorks } from '../../lib/long-work.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { calledShare, isLoading, listStatusColor } from './list-status.ts';
+import styles from './page.module.css';
+
+/** How much of a list was called, or how far its file has been loaded. */
+export function Called({ list }: { list: CallList }) {
+  return isLoading(list) ? <Loaded list={list} /> : <CalledShare list={list} />;
+}
+
+function CalledShare({ list }: { list: CallList }) {
+  const share = calledShare(list);
+  return (
+    <span className={styles.called}>
+      <ProgressBar
+        share={share}
+        label={`Called of ${list.originalFileName}`}
+        color={listStatusColor(list.callListStatusId)}
+        width={48}
+      />
+      <strong>{formatPercent(share)}</strong>
+      <span>of {formatNumber(list.phoneCount)}</span>
+    </span>
+  );
+}
+
+/** This console knows how far an upload is only where it was started. */
+function Loaded({ list }: { list: CallList }) {
+  const works = useLongWorks();
+  const now = useNow(1_000);
+  const work = works.find(
+    ({ id, title }) => id.startsWith('upload:') && title === list.originalFileName,
+  );
+  const left = work && timeLeft(work, now)?.replace(' left', '');
+  return (
+    <span className={styles.called}>
+      <ProgressBar
+        share={work?.share}
+        label={`Loading of ${list.originalFileName}`}
+        color="grey"
+        width={48}
+      />
+      <strong>{work?.share === undefined ? '' : formatPercent(work.share)}</strong>
+      <span>{work?.share === undefined ? 'loading' : `loaded${left ? `, ${left}` : ''}`}</span>
+    </span>
+  );
+}

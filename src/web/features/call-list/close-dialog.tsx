@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type CallList,
+  callListStatus,
+  closeCallList,
+  listCallLists,
+} from '../../../contract/call-list.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface CloseDialogProps {
+  /** The list in question; undefined shows nothing. */
+  list: CallList | undefined;
+  onClose: () => void;
+}
+
+export function CloseDialog({ list, onClose }: CloseDialogProps) {
+  const client = useQueryClient();
+  const isNew = list?.callListStatusId === callListStatus.new;
+  const close = async () => {
+    if (!list) return;
+    await api(closeCallList, { params: { id: list.callListId } });
+    await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
+  };
+  return (
+    <ConfirmDialog
+      opened={list !== undefined}
+      title="Close this contact list?"
+      confirmLabel={isNew ? 'Cancel Upload' : 'Close List'}
+      cancelLabel="Keep"
+      danger
+      onConfirm={close}
+      onClose={onClose}
+    >
+      {isNew
+        ? `The upload of ${list.originalFileName} is cancelled. Nothing of it is kept.`
+        : `${list?.originalFileName} will not be called any more. Calls in progress finish. Its numbers can be reused in a new list.`}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,30 @@
+/** What a contact list's status means on this screen (document 1 section 4). */
+import { type CallList, callListStatus } from '../../../contract/call-list.ts';
+import type { StatusColor } from '../../ui/status-dot.tsx';
+
+export function listStatusColor(statusId: number): StatusColor {
+  if (statusId === callListStatus.open) return 'purple';
+  if (statusId === callListStatus.loaded) return 'green';
+  return statusId === callListStatus.closing ? 'red' : 'grey';
+}
+
+/** The one action that a status offers; Processing and Closing offer none. */
+export function listAction({ callListStatusId: status }: CallList): 'close' | 'reuse' | undefined {
+  if (status === callListStatus.closed) return 'reuse';
+  const { new: fresh, open, loaded } = callListStatus;
+  return [fresh, open, loaded].some((id) => id === status) ? 'close' : undefined;
+}
+
+export function isClosed({ callListStatusId: status }: CallList): boolean {
+  return status === callListStatus.closed;
+}
+
+/** New and Processing change by themselves within seconds. */
+export function isLoading({ callListStatusId: status }: CallList): boolean {
+  return status === callListStatus.new || status === callListStatus.processing;
+}
+
+/** 0 to 1. */
+export function calledShare({ calledCount, phoneCount }: CallList): number {
+  return phoneCount > 0 ? calledCount / phoneCount : 0;
+}

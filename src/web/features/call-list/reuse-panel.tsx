@@ -1,0 +1,158 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type CallList,
+  callListTexts,
+  listCallLists,
+  renewCallList,
+} from '../../../contract/call-list.ts';
+import { listCampaigns } from '../../../contract/campaign.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { FieldFrame, useField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form-scope.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { notify } from '../../ui/notify.ts';
+import { SaveButton } from '../../ui/save-button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Checkbox } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './page.module.css';
+
+interface ReusePanelProps {
+  list: CallList;
+  onClose: () => void;
+}
+
+const filterLabels = {
+  filterOptionNotCalled: 'All Numbers not called',
+  filterOptionCalledAnswered: 'All Numbers Called and Answered',
+  filterOptionCalledNotAnswered: 'All Numbers Called and Not answered',
+} as const;
+type Filters = Record<keyof typeof filterLabels, boolean>;
+const filterNames = Object.keys(filterLabels) as (keyof Filters)[];
+
+/** Makes a new list of a closed one's numbers that are callable now. */
+export function ReusePanel({ list, onClose }: ReusePanelProps) {
+  const { clientId } = useManager();
+  const [name, setName] = useState('');
+  const [campaignId, setCampaignId] = useState(list.campaignId);
+  const [filters, setFilters] = useState<Filters>({
+    filterOptionNotCalled: true,
+    filterOptionCalledAnswered: true,
+    filterOptionCalledNotAnswered: true,
+  });
+  const campaigns = useQuery({
+    queryKey: queryKey(listCampaigns, { clientId }),
+    queryFn: ({ signal }) => api(listCampaigns, { query: { clientId }, signal }),
+    throwOnError: false,
+  });
+  const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
+  const renew = useRenew(list, onClose);
+
+  const problems = {
+    name: name.trim() === '' ? callListTexts.nameRequired : undefined,
+    campaign: known ? undefined : callListTexts.renewCampaign,
+    filter: filterNames.some((key) => filters[key]) ? undefined : callListTexts.renewFilter,
+  };
+  const save = () => {
+    if (problems.name ?? problems.campaign ?? problems.filter) return;
+    renew.mutate({ newCalllistName: name.trim(), campaignId, ...filters });
+  };
+
+  return (
+    <SidePanel title="Reuse Contact List" width={368} onClose={onClose} takeFocus>
+      <Form className={styles.form} onSubmit={save}>
+        {renew.isError && <ErrorBand>{messageOf(renew.error)}</ErrorBand>}
+        <p className={styles.base}>
+          A new list of the numbers of <strong>{list.originalFileName}</strong> that can be called
+          now.
+        </p>
+        <TextField
+          label="Contact List Name"
+          required
+          size="sm"
+          maxLength={255}
+          value={name}
+          onChange={setName}
+          error={problems.name}
+        />
+        <SelectField
+          label="Campaign"
+          required
+          size="sm"
+          value={known ? String(campaignId) : ''}
+          onChange={(value) => setCampaignId(Number(value))}
+          choices={(campaigns.data ?? []).map((campaign) => ({
+            value: String(campaign.campaignId),
+            label: campaign.name,
+          }))}
+          error={problems.campaign}
+          errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
+        />
+        <FilterChoice filters={filters} onChange={setFilters} error={problems.filter} />
+        <div className={styles.buttons}>
+          <Button size="sm" onClick={onClose}>
+            Cancel
+          </Button>
+          <SaveButton
+            size="sm"
+            busy={renew.isPending}
+            problems={[problems.name, problems.campaign, problems.filter]}
+          >
+            Reuse
+          </SaveButton>
+        </div>
+      </Form>
+    </SidePanel>
+  );
+}
+
+function useRenew(list: CallList, onDone: () => void) {
+  const client = useQueryClient();
+  const { clientId } = useManager();
+  type Choice = Filters & { newCalllistName: string; campaignId: number };
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: (choice: Choice) =>
+      api(renewCallList, {
+        params: { id: list.callListId },
+        body: { calllistId: list.callListId, clientId, ...choice },
+      }),
+    onSuccess: async (_, { newCalllistName }) => {
+      notify({ text: `The contact list ${newCalllistName} was made.` });
+      await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
+      onDone();
+    },
+  });
+}
+
+interface FilterChoiceProps {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  error: string | undefined;
+}
+
+function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
+  // What is missing shows at once: there is nothing to leave first.
+  const given = { label: 'Numbers', required: true, errorNow: error };
+  const field = useField(given);
+  return (
+    <FieldFrame field={field} given={given} group>
+      <div className={styles.filters}>
+        {filterNames.map((key) => (
+          <Checkbox
+            key={key}
+            label={filterLabels[key]}
+            checked={filters[key]}
+            onChange={(on) => onChange({ ...filters, [key]: on })}
+          />
+        ))}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type CallList, downloadRejected } from '../../../contract/call-list.ts';
+import { api } from '../../lib/api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { reportError } from '../../ui/error-modal.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { listAction } from './list-status.ts';
+
+interface ListActions {
+  onClose: (list: CallList) => void;
+  onReuse: (list: CallList) => void;
+}
+
+/** A row's menu: what its status offers first, then where else the list is seen. */
+export function useRowActions({ onClose, onReuse }: ListActions) {
+  const navigate = useNavigate();
+  return (list: CallList): MenuItem[] => {
+    const action = listAction(list);
+    const items: MenuItem[] = [
+      {
+        label: 'Open in Live Monitoring',
+        hint: '',
+        separated: action !== undefined,
+        onSelect: () =>
+          navigate({
+            to: '/main/livemonitoring',
+            search: { campaignId: list.campaignId } as never,
+          }),
+      },
+      {
+        label: 'Show calls in report',
+        onSelect: () =>
+          navigate({
+            to: '/main/reports/cdr',
+            search: { calllistName: list.originalFileName } as never,
+          }),
+      },
+    ];
+    if (action === 'close') items.unshift({ label: 'Close', onSelect: () => onClose(list) });
+    if (action === 'reuse') items.unshift({ label: 'Reuse', onSelect: () => onReuse(list) });
+    if (list.rejectedCount > 0) {
+      items.push({
+        label: 'Download rejected rows',
+        hint: formatNumber(list.rejectedCount),
+        separated: true,
+        onSelect: () => void download(list),
+      });
+    }
+    return items;
+  };
+}
+
+async function download(list: CallList): Promise<void> {
+  try {
+    const bytes = await api(downloadRejected, { params: { id: list.callListId } });
+    saveFile(`${list.originalFileName} rejected rows.csv`, bytes, 'text/csv');
+  } catch (error) {
+    reportError(error);
+  }
+}
