@@ -64,7 +64,7 @@ export const voiceMessageStepInput = z.object({
   messageId: idOf('voice-message').default(0),
   messageStepType: z.number().int().min(1).max(5),
   stepOrder: z.number().int().default(0),
-  value: z.string().max(maxSpokenText).default(''),
+  value: z.string().max(maxSpokenText, voiceMessageTexts.textTooLong).default(''),
   ttsVoiceId: z.number().int().nullish(),
   fileName: z.string().max(255).nullish(),
   ttsModeId: z.number().int().min(1).max(2).default(1),
