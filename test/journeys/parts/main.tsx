@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import '../../../src/web/ui/theme.css';
+import '../../../src/web/ui/base.css';
+import { DialogPart } from './dialog-part.tsx';
+import { FieldPart } from './field-part.tsx';
+import { TablePart } from './table-part.tsx';
+
+/** A page of shared parts for their journeys; it is not shipped. `?part=table&rows=10000` */
+const asked = new URLSearchParams(location.search);
+const parts: Record<string, () => React.ReactNode> = {
+  table: () => <TablePart count={Number(asked.get('rows') ?? 20)} state={asked.get('state')} />,
+  dialog: DialogPart,
+  field: FieldPart,
+};
+const Part = parts[asked.get('part') ?? 'table'] ?? DialogPart;
+
+const router = createRouter({
+  routeTree: createRootRoute({ component: Part, notFoundComponent: Part }),
+});
+const place = document.getElementById('root');
+if (place) {
+  createRoot(place).render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+}
