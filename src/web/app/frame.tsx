@@ -18,6 +18,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const narrow = useMedia('(width < 700px)');
   return (
     <div className={styles.frame}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
       {narrow ? (
         <MenuDrawer opened={drawer} path={path} onClose={() => setDrawer(false)} />
       ) : (

@@ -9,12 +9,13 @@ export interface PaletteEntry {
   /** More words that find it. */
   words?: string;
   href: string;
+  search?: Record<string, string | number>;
 }
 
 /** Something that the palette searches; asked each time it opens. */
-type PaletteSource = () => Promise<readonly PaletteEntry[]>;
+export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
-const screens: PaletteSource = async () =>
+export const screens: PaletteSource = async () =>
   pageRoutes.map(({ path, label, group, words }) => ({
     id: path,
     label: group ? `${group.label}: ${label}` : label,
@@ -22,9 +23,6 @@ const screens: PaletteSource = async () =>
     ...(words ? { words } : {}),
     href: path,
   }));
-
-/** A new kind of thing to find is one more line here. */
-export const paletteSources: readonly PaletteSource[] = [screens];
 
 /** Entries whose words all begin a word of what was asked for, best first. */
 export function findEntries(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breadcrumbOf } from './breadcrumb.ts';
 import { menuEntries } from './menu-entries.ts';
-import { findEntries, paletteSources } from './palette-sources.ts';
+import { findEntries, screens } from './palette-sources.ts';
 import { homePath, pageRoutes } from './routes.ts';
 
 const labels = (path: string) => breadcrumbOf(path).map(({ label }) => label);
@@ -20,7 +20,7 @@ test('every page is in the menu or belongs to a page that is', () => {
 });
 
 test('every screen can be found by its label and by the words of its users', async () => {
-  const entries = (await Promise.all(paletteSources.map((source) => source()))).flat();
+  const entries = await screens();
   for (const page of pageRoutes) {
     expect(findEntries(entries, page.label).map(({ href }) => href)).toContain(page.path);
   }

@@ -49,7 +49,7 @@ export function Page(props: PageProps) {
     document.title = `${title} - Carillon`;
   }, [title]);
   return (
-    <main className={`${styles.page} ${aside ? styles.withAside : ''}`}>
+    <main id="content" tabIndex={-1} className={`${styles.page} ${aside ? styles.withAside : ''}`}>
       <header className={`${styles.header} ${divided ? styles.divided : ''}`}>
         <div className={styles.top}>
           <div className={styles.titles}>
