@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CallList, listCallLists } from '../../../contract/call-list.ts';
 import { api } from '../../lib/api.ts';
@@ -24,11 +24,24 @@ import { useRowActions } from './row-actions.ts';
 const soon = 1_000;
 const later = 5_000;
 
+/** The search field; a link from elsewhere (the command palette) fills it: `?find=…`. */
+function useFoundByName() {
+  const { find } = useSearch({ strict: false }) as { find?: unknown };
+  const asked = find === undefined ? '' : String(find);
+  const [search, setSearch] = useState(asked);
+  const [last, setLast] = useState(asked);
+  if (asked !== last) {
+    setLast(asked);
+    setSearch(asked);
+  }
+  return [search, setSearch] as const;
+}
+
 /** The contact lists of the client. */
 export function CallListPage() {
   const live = useLists();
   const lists = live.data;
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useFoundByName();
   const [tab, setTab] = useState('all');
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
   const [reusing, setReusing] = useState<CallList | undefined>(undefined);
