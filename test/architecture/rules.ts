@@ -5,7 +5,7 @@ import { type Layer, layers, limits, testPackages } from './layers.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
 const code = /\.(ts|tsx|mjs)$/;
-const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|gen|module|config))*\.[a-z0-9]+$/;
+const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|gen|module|config|d))*\.[a-z0-9]+$/;
 
 /** Every breach of the architecture below `root`, as one sentence each. */
 export function breaches(root: string): string[] {

@@ -30,7 +30,7 @@ export function prepareClusterPaths(
   dataFolder: string,
   user: ServerUser | undefined,
 ): ClusterPaths {
-  mkdirSync(dataFolder, { recursive: true, mode: user ? 0o711 : 0o700 });
+  makeDataFolder(dataFolder);
   const data = realpathSync(dataFolder);
   const cluster = join(data, 'postgres');
   ownFolder(cluster, user);
@@ -40,6 +40,11 @@ export function prepareClusterPaths(
     socketFolder: socketFolderOf(data),
     log: join(data, 'postgres.log'),
   };
+}
+
+/** Private; only the server's user may pass through, when we are root. */
+export function makeDataFolder(dataFolder: string): void {
+  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 /** Deterministic, so that a later process finds the server of this data folder. */

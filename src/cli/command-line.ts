@@ -1,0 +1,139 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ProblemError } from '#contract/errors.ts';
+import { DataFolderInUse } from '#db/embedded/data-lock.ts';
+import { isDatabaseAway } from '#db/errors.ts';
+import { MigrationError } from '#db/migrate.ts';
+import { type Config, ConfigError } from '../config.ts';
+import {
+  type Command,
+  type Context,
+  type Given,
+  Refusal,
+  type Terminal,
+  UsageError,
+} from './command.ts';
+import { commandHelp, generalHelp, groupHelp } from './help.ts';
+
+/** Exit codes: 0 done, 1 could not be done, 2 the command line was not understood. */
+type ExitCode = number;
+
+/**
+ * Finds the command, reads its options and runs it. Everything that goes wrong ends as a sentence
+ * on standard error and an exit code.
+ */
+export async function runCommandLine(
+  args: string[],
+  commands: Command[],
+  readConfig: () => Config,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const command = commands.find(({ name }) => startsWith(args, name.split(' ')));
+  if (!command) return withoutCommand(args, commands, terminal);
+  const rest = args.slice(command.name.split(' ').length);
+  if (asksForHelp(rest)) {
+    terminal.say(commandHelp(command));
+    return 0;
+  }
+  try {
+    const given = parse(command, rest);
+    return (await command.run(given, contextOf(terminal, readConfig))) ?? 0;
+  } catch (error) {
+    return explain(error, command, terminal);
+  }
+}
+
+/** The settings are read when first asked for: «carillon config» must work with bad ones too. */
+function contextOf(terminal: Terminal, readConfig: () => Config): Context {
+  let config: Config | undefined;
+  return {
+    ...terminal,
+    get config() {
+      config ??= readConfig();
+      return config;
+    },
+  };
+}
+
+const startsWith = (args: string[], words: string[]) =>
+  words.every((word, index) => args[index] === word);
+
+const asksForHelp = (args: string[]) => {
+  const end = args.indexOf('--');
+  const before = end < 0 ? args : args.slice(0, end);
+  return before.includes('--help') || before.includes('-h');
+};
+
+function withoutCommand(args: string[], commands: Command[], terminal: Terminal): ExitCode {
+  const [word] = args.filter((arg) => arg !== '--help' && arg !== '-h');
+  if (word === undefined || word === 'help') {
+    terminal.say(generalHelp(commands));
+    return asksForHelp(args) || word === 'help' ? 0 : 2;
+  }
+  const group = commands.filter(({ name }) => name.startsWith(`${word} `));
+  if (group.length === 0) {
+    terminal.note(`There is no command «${word}». «carillon --help» lists them all.`);
+    return 2;
+  }
+  if (asksForHelp(args)) {
+    terminal.say(groupHelp(word, group));
+    return 0;
+  }
+  terminal.note(groupHelp(word, group));
+  return 2;
+}
+
+function parse(command: Command, args: string[]): Given {
+  const options: ParseArgsConfig['options'] = {};
+  for (const [name, { value, many }] of Object.entries(command.options)) {
+    options[name] = { type: value ? 'string' : 'boolean', multiple: many ?? false };
+  }
+  const { values, positionals } = parsed(args, options);
+  const [least, most] = command.count;
+  if (positionals.length < least) throw new UsageError(`Something is missing: ${command.words}`);
+  if (positionals.length > most) {
+    throw new UsageError(`«${positionals[most]}» is too much. A value with spaces needs quotes.`);
+  }
+  const texts = (name: string) => [values[name] ?? []].flat().map(String);
+  return {
+    words: positionals,
+    texts,
+    text: (name) => texts(name).at(-1),
+    has: (name) => values[name] !== undefined,
+  };
+}
+
+function parsed(args: string[], options: ParseArgsConfig['options']) {
+  try {
+    return parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
+  } catch (cause) {
+    const [sentence] = (cause as Error).message.split('. ');
+    throw new UsageError(`${sentence}.`.replace('..', '.'), { cause });
+  }
+}
+
+function explain(error: unknown, command: Command, terminal: Terminal): ExitCode {
+  if (error instanceof UsageError) {
+    terminal.note(`${error.message}\n\nUsage: carillon ${command.name} ${command.words}`);
+    terminal.note(`«carillon ${command.name} --help» says more.`);
+    return 2;
+  }
+  if (error instanceof ConfigError) {
+    terminal.note(error.message);
+    return 2;
+  }
+  terminal.note(sentenceOf(error));
+  return 1;
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ProblemError || error instanceof Refusal) return error.message;
+  if (error instanceof MigrationError || error instanceof DataFolderInUse) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}`;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `${error.message}. Run it as the user that runs Carillon.`;
+  }
+  // Errors of the launcher are written as sentences; anything else is a fault of ours.
+  return error.message.endsWith('.') ? error.message : (error.stack ?? error.message);
+}

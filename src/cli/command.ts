@@ -1,0 +1,52 @@
+import type { Config } from '../config.ts';
+
+/** An option of a command: `--name=value`, or `--name` alone when it takes no value. */
+export interface Option {
+  /** Shown for the value in the help; absent for a switch. */
+  value?: string;
+  many?: boolean;
+  meaning: string;
+}
+
+/** What stands on the command line after the command's name. */
+export interface Given {
+  words: string[];
+  /** The last value of an option. */
+  text(name: string): string | undefined;
+  texts(name: string): string[];
+  has(name: string): boolean;
+}
+
+export interface Terminal {
+  /** The answer, on standard output. */
+  say(line: string): void;
+  /** Progress and hints, on standard error, so that the answer can be piped. */
+  note(line: string): void;
+}
+
+export interface Context extends Terminal {
+  config: Config;
+}
+
+export interface Command {
+  /** `client add`. */
+  name: string;
+  /** What follows the name: `<code> <name>`. */
+  words: string;
+  /** How many words it takes, at least and at most. */
+  count: [least: number, most: number];
+  summary: string;
+  options: Record<string, Option>;
+  /** Answers the exit code; nothing means 0. */
+  run(given: Given, context: Context): Promise<number | undefined>;
+}
+
+/** The command line cannot be understood: shown with the command's usage, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** What was asked for cannot be done: shown as one sentence, exit code 1. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { asPlatform } from '#db/database.ts';
+import { listCallerIdBuckets } from '#db/queries/caller-id-bucket.ts';
+import { addToBucket, removeBucket, removeFromBucket } from '#db/queries/caller-id-bucket-save.ts';
+import { type Command, type Given, type Option, Refusal, UsageError } from '../command.ts';
+import { table } from '../help.ts';
+import { clientOf, count, phoneOf } from '../shared.ts';
+import { withDatabase } from '../with-database.ts';
+
+const many = 1000;
+const file: Record<string, Option> = {
+  file: { value: 'path', meaning: 'A text file with one number on each line.' },
+};
+
+export const bucketCommands: Command[] = [
+  {
+    name: 'bucket add',
+    words: '<client code> <bucket> [number]…',
+    count: [2, many],
+    summary: 'Make a bucket of caller IDs, or add numbers to it.',
+    options: file,
+    run: (given, context) => {
+      const [code = '', name = ''] = given.words;
+      const phones = numbersOf(given);
+      if (phones.length === 0) throw new UsageError('Give at least one number, or --file.');
+      return withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, code);
+        const { made, added } = await asPlatform(db, (tx) =>
+          addToBucket(tx, clientId, nameOf(name), phones),
+        );
+        const what = made ? `Bucket «${name}» was made` : `Bucket «${name}» was filled`;
+        context.say(`${what}: ${count(added, 'new number')} of ${count(phones.length, 'given')}.`);
+        return 0;
+      });
+    },
+  },
+  {
+    name: 'bucket list',
+    words: '<client code>',
+    count: [1, 1],
+    summary: 'Show the caller ID buckets of a client.',
+    options: {},
+    run: (given, context) =>
+      withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, given.words[0] ?? '');
+        const buckets = await asPlatform(db, (tx) => listCallerIdBuckets(tx, clientId));
+        const rows = buckets.map(({ name, size, campaigns }) => [name, String(size), campaigns]);
+        context.say(
+          rows.length === 0
+            ? 'This client has no bucket.'
+            : table([['BUCKET', 'NUMBERS', 'CAMPAIGNS'], ...rows]),
+        );
+        return 0;
+      }),
+  },
+  {
+    name: 'bucket remove',
+    words: '<client code> <bucket> [number]…',
+    count: [2, many],
+    summary: 'Take numbers out of a bucket; without numbers the whole bucket.',
+    options: file,
+    run: (given, context) => {
+      const [code = '', name = '', ...rest] = given.words;
+      const some = rest.length > 0 || given.has('file');
+      const phones = some ? numbersOf(given) : [];
+      return withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, code);
+        if (!some) {
+          await asPlatform(db, (tx) => removeBucket(tx, clientId, name));
+          context.say(`Bucket «${name}» was removed.`);
+          return 0;
+        }
+        const gone = await asPlatform(db, (tx) => removeFromBucket(tx, clientId, name, phones));
+        context.say(`${count(gone, 'number')} taken out of «${name}».`);
+        return 0;
+      });
+    },
+  },
+];
+
+function nameOf(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 100) return name;
+  throw new UsageError('A bucket’s name has 1 to 100 characters.');
+}
+
+/** The numbers of the command line and of the file, each once. */
+function numbersOf(given: Given): string[] {
+  const path = given.text('file');
+  const lines = path === undefined ? [] : linesOf(path);
+  return [...new Set([...given.words.slice(2), ...lines].map(phoneOf))];
+}
+
+function linesOf(path: string): string[] {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  } catch (cause) {
+    throw new Refusal(`The file ${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,176 @@
+import { asPlatform } from '#db/database.ts';
+import {
+  disableClient,
+  enableClient,
+  insertClient,
+  listClients,
+  updateClient,
+} from '#db/queries/client.ts';
+import type { ClientHours } from '#domain/calling-hours.ts';
+import { describeHours, parseHours } from '#domain/client-hours.ts';
+import { dollars, minuteCostFromDollars } from '#domain/money.ts';
+import { type Command, type Given, type Option, UsageError } from '../command.ts';
+import { table } from '../help.ts';
+import { clientOf, count } from '../shared.ts';
+import { withDatabase } from '../with-database.ts';
+
+const terms: Record<string, Option> = {
+  'minute-cost': { value: '0.02', meaning: 'Dollars a minute, at most five decimals.' },
+  hours: { value: '9:00-20:00', meaning: 'Stricter calling hours, at the called party’s place.' },
+  'state-hours': {
+    value: 'TX=12:00-21:00',
+    meaning: 'Stricter hours in one state; «TX=» takes them away.',
+    many: true,
+  },
+};
+
+export const clientCommands: Command[] = [
+  {
+    name: 'client add',
+    words: '<code> <name>',
+    count: [2, 2],
+    summary: 'Make a client account.',
+    options: terms,
+    run: (given, context) => {
+      const [code = '', name = ''] = given.words;
+      const client = {
+        code: codeOf(code),
+        name: nameOf(name),
+        minuteCost: minuteCostOf(given) ?? 0,
+        callingHours: hoursOf(given, null),
+      };
+      return withDatabase(context, async (db) => {
+        await asPlatform(db, (tx) => insertClient(tx, client));
+        context.say(`Client «${code}» was made. Give it a manager: carillon manager add ${code} …`);
+        return 0;
+      });
+    },
+  },
+  {
+    name: 'client list',
+    words: '',
+    count: [0, 0],
+    summary: 'Show every client account.',
+    options: {},
+    run: (_given, context) =>
+      withDatabase(context, async (db) => {
+        const clients = await asPlatform(db, listClients);
+        const rows = clients.map((client) => [
+          client.code,
+          client.name,
+          dollars(client.minuteCost),
+          describeHours(client.callingHours),
+          String(client.managers),
+          client.disabledAt ? 'disabled' : 'enabled',
+        ]);
+        context.say(
+          clients.length === 0
+            ? 'There is no client yet.'
+            : table([['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'MANAGERS', 'STATE'], ...rows]),
+        );
+        return 0;
+      }),
+  },
+  {
+    name: 'client set',
+    words: '<code>',
+    count: [1, 1],
+    summary: 'Change a client’s name, minute cost or calling hours.',
+    options: { name: { value: 'name', meaning: 'A new name.' }, ...terms },
+    run: (given, context) => {
+      const name = given.text('name');
+      const minuteCost = minuteCostOf(given);
+      if (!['name', ...Object.keys(terms)].some(given.has)) {
+        throw new UsageError(
+          'Say what to change: --name, --minute-cost, --hours or --state-hours.',
+        );
+      }
+      return withDatabase(context, async (db) => {
+        const client = await clientOf(db, given.words[0] ?? '');
+        const changed = {
+          name: name === undefined ? client.name : nameOf(name),
+          minuteCost: minuteCost ?? client.minuteCost,
+          callingHours: hoursOf(given, client.callingHours),
+        };
+        await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
+        context.say(
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}.`,
+        );
+        return 0;
+      });
+    },
+  },
+  {
+    name: 'client disable',
+    words: '<code>',
+    count: [1, 1],
+    summary: 'Shut a client out: sessions end, campaigns stop.',
+    options: {},
+    run: (given, context) =>
+      withDatabase(context, async (db) => {
+        const { clientId, code } = await clientOf(db, given.words[0] ?? '');
+        const stopped = await asPlatform(db, (tx) => disableClient(tx, clientId));
+        context.say(`Client «${code}» is disabled; ${count(stopped, 'campaign')} stopped.`);
+        return 0;
+      }),
+  },
+  {
+    name: 'client enable',
+    words: '<code>',
+    count: [1, 1],
+    summary: 'Let a disabled client in again; its campaigns stay stopped.',
+    options: {},
+    run: (given, context) =>
+      withDatabase(context, async (db) => {
+        const { clientId, code } = await clientOf(db, given.words[0] ?? '');
+        await asPlatform(db, (tx) => enableClient(tx, clientId));
+        context.say(`Client «${code}» is enabled.`);
+        return 0;
+      }),
+  },
+];
+
+function codeOf(text: string): string {
+  if (/^[\w.-]{1,100}$/.test(text)) return text;
+  throw new UsageError(`«${text}» is no client code: letters, digits, dot, hyphen and underscore.`);
+}
+
+function nameOf(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 255) return name;
+  throw new UsageError('A client’s name has 1 to 255 characters.');
+}
+
+function minuteCostOf(given: Given): number | undefined {
+  const text = given.text('minute-cost');
+  if (text === undefined) return undefined;
+  const cost = minuteCostFromDollars(text);
+  if (cost !== undefined) return cost;
+  throw new UsageError(
+    `«${text}» is no minute cost: dollars with at most five decimals, up to 1000.`,
+  );
+}
+
+/** The hours after this command; null when nothing is stricter than the law. */
+function hoursOf(given: Given, before: ClientHours | null): ClientHours | null {
+  const { states = {}, ...span } = before ?? {};
+  const everywhere = given.text('hours');
+  const common = everywhere === undefined ? span : hoursFrom(everywhere);
+  const own = { ...states };
+  for (const text of given.texts('state-hours')) {
+    const [state = '', hours = ''] = text.split('=');
+    if (!/^[A-Z]{2}$/.test(state)) {
+      throw new UsageError(`«${text}» does not begin with a state, as in TX=12:00-21:00.`);
+    }
+    if (hours === '') delete own[state];
+    else own[state] = hoursFrom(hours);
+  }
+  const result = { ...common, ...(Object.keys(own).length > 0 ? { states: own } : {}) };
+  return Object.keys(result).length > 0 ? result : null;
+}
+
+function hoursFrom(text: string) {
+  const hours = parseHours(text);
+  if (typeof hours === 'string') throw new UsageError(hours);
+  return hours;
+}

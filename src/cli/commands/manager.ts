@@ -1,0 +1,98 @@
+import { managerAdd } from '#contract/manager.ts';
+import { asPlatform } from '#db/database.ts';
+import { hashPassword } from '#db/password.ts';
+import { insertManager, listManagers } from '#db/queries/manager.ts';
+import { resetPassword } from '#db/queries/manager-password.ts';
+import { type Command, type Given, Refusal, UsageError } from '../command.ts';
+import { table } from '../help.ts';
+import { randomPassword } from '../random-password.ts';
+import { clientOf, count } from '../shared.ts';
+import { withDatabase } from '../with-database.ts';
+
+const password = {
+  value: 'password',
+  meaning: 'Letters, digits and underscores; made at random and shown when absent.',
+};
+
+export const managerCommands: Command[] = [
+  {
+    name: 'manager add',
+    words: '<client code> <username> <e-mail>',
+    count: [3, 3],
+    summary: 'Add a manager to a client.',
+    options: { name: { value: 'name', meaning: 'Full name; the username when absent.' }, password },
+    run: (given, context) => {
+      const [code = '', username = '', email = ''] = given.words;
+      const name = given.text('name') ?? username.replaceAll('_', ' ');
+      const chosen = passwordOf(given);
+      const checked = managerAdd.safeParse({ name, username, email, newPassword: chosen });
+      if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'Bad input.');
+      return withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, code);
+        const passwordHash = await hashPassword(chosen);
+        const manager = { ...checked.data, active: true, passwordHash };
+        await asPlatform(db, (tx) => insertManager(tx, clientId, manager));
+        context.say(`Manager «${username}» was added to «${code}».`);
+        if (!given.has('password')) context.say(`Password: ${chosen}`);
+        return 0;
+      });
+    },
+  },
+  {
+    name: 'manager list',
+    words: '<client code>',
+    count: [1, 1],
+    summary: 'Show the managers of a client.',
+    options: {},
+    run: (given, context) =>
+      withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, given.words[0] ?? '');
+        const managers = await asPlatform(db, (tx) => listManagers(tx, clientId));
+        const rows = managers.map(({ username, name, email, active }) => [
+          username,
+          name,
+          email,
+          active ? 'enabled' : 'disabled',
+        ]);
+        context.say(
+          rows.length === 0
+            ? 'This client has no manager yet.'
+            : table([['USERNAME', 'NAME', 'E-MAIL', 'STATE'], ...rows]),
+        );
+        return 0;
+      }),
+  },
+  {
+    name: 'manager reset-password',
+    words: '<client code> <username>',
+    count: [2, 2],
+    summary: 'Give a manager a new password; every session of his ends.',
+    options: { password },
+    run: (given, context) => {
+      const [code = '', username = ''] = given.words;
+      const chosen = passwordOf(given);
+      return withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, code);
+        const passwordHash = await hashPassword(chosen);
+        const ended = await asPlatform(db, (tx) =>
+          resetPassword(tx, clientId, username, passwordHash),
+        );
+        if (ended === undefined) {
+          throw new Refusal(`The client «${code}» has no manager «${username}».`);
+        }
+        context.say(`«${username}» has a new password; ${count(ended, 'session')} ended.`);
+        if (!given.has('password')) context.say(`Password: ${chosen}`);
+        return 0;
+      });
+    },
+  },
+];
+
+/** The same rule as in the console. */
+function passwordOf(given: Given): string {
+  const text = given.text('password');
+  if (text === undefined) return randomPassword();
+  const checked = managerAdd.shape.newPassword.safeParse(text);
+  if (checked.success) return text;
+  throw new UsageError(checked.error.issues[0]?.message ?? 'Bad password.');
+}

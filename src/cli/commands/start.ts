@@ -1,0 +1,74 @@
+import { type Logger, pino } from 'pino';
+import { dataFolderHolder } from '#db/embedded/data-lock.ts';
+import { createVault } from '#db/encryption.ts';
+import { loadSimulationClock } from '#db/simulation-clock.ts';
+import { createMetrics } from '#domain/metrics.ts';
+import type { Command, Context, Given } from '../command.ts';
+import { ensureDemoClient } from '../demo/demo-client.ts';
+import { builtConsole } from '../start/console-build.ts';
+import { loadDataKey } from '../start/data-key.ts';
+import { openInstallation } from '../start/open-database.ts';
+import { assertPortFree } from '../start/port.ts';
+import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
+import { clockSentences, startBlock } from '../start/start-block.ts';
+import { untilAskedToStop } from '../start/stop-signal.ts';
+
+/** `carillon start`; how the roles are started is the composition root's knowledge. */
+export function startCommand(starters: RoleStarters): Command {
+  return {
+    name: 'start',
+    words: '',
+    count: [0, 0],
+    summary: 'Start Carillon: database, console, API, engine and jobs in one process.',
+    options: {
+      roles: {
+        value: 'api,engine,jobs',
+        meaning: 'Only these parts; with DATABASE_URL on as many machines as wanted.',
+      },
+      'no-demo': { meaning: 'Make no demo client in an empty database.' },
+    },
+    run: (given, context) => start(given, context, starters),
+  };
+}
+
+async function start(given: Given, context: Context, starters: RoleStarters): Promise<number> {
+  const { config } = context;
+  const roles = rolesOf(given.text('roles'));
+  const asked = untilAskedToStop();
+  // A Carillon that has the data folder has the port too, and is named by the lock.
+  const free = dataFolderHolder(config.dataFolder) === undefined;
+  if (free && roles.includes('api')) await assertPortFree(config.host, config.port);
+  const { db, close } = await openInstallation(context);
+  const running: { stop(): Promise<void> }[] = [{ stop: close }];
+  try {
+    const vault = createVault(await loadDataKey(config.dataFolder, db));
+    const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
+    const log = makeLog(context);
+    const clock = await loadSimulationClock(db, config.simulation, (error) => log.warn(error));
+    running.push(clock);
+    const deps: RoleDeps = { config, db, vault, log, metrics: createMetrics(), clock };
+    if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
+    for (const role of roles) running.push(await starters[role](deps));
+    const { host, port } = config;
+    const facts = { host, port, roles, demo, clock: clockSentences(clock) };
+    context.say(startBlock(facts));
+    await asked;
+    context.note('Stopping.');
+  } finally {
+    await stopAll(running.reverse());
+  }
+  context.note('Carillon has stopped.');
+  return 0;
+}
+
+/** What was started last is stopped first; one that fails does not keep the others running. */
+async function stopAll(parts: { stop(): Promise<void> }[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) await part.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Standard error, so that the start block stands alone on standard output. */
+function makeLog({ config }: Context): Logger {
+  return pino({ level: config.logLevel }, pino.destination(2));
+}

@@ -1,0 +1,92 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { hashPassword, verifyPassword } from '#db/password.ts';
+import { addToBucket } from '#db/queries/caller-id-bucket-save.ts';
+import { findClientByCode, insertClient, listClients } from '#db/queries/client.ts';
+import { insertManager } from '#db/queries/manager.ts';
+import {
+  insertSampleFields,
+  insertSampleMessage,
+  insertSampleText,
+} from '#db/queries/sample-data.ts';
+import { findCredentials } from '#db/queries/session.ts';
+import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
+import type { Config } from '../../config.ts';
+import { randomPassword } from '../random-password.ts';
+import { sampleContacts } from './contact-file.ts';
+import { bucket, fields, messages, textingNumbers, textMessage } from './sample.ts';
+
+export const demoCode = 'demo';
+export const demoUsername = 'manager';
+
+/** How to sign in as the demo client. */
+export interface DemoAccess {
+  code: string;
+  username: string;
+  /** Known only just after it was made, or when CARILLON_DEMO_PASSWORD names it. */
+  password: string | undefined;
+  /** A contact list to upload. */
+  contactFile: string;
+}
+
+/**
+ * Makes the demo client when the database has no client at all (spec 3 section 1). Undefined when
+ * there are clients and none of them is the demo.
+ */
+export async function ensureDemoClient(
+  db: Database,
+  config: Pick<Config, 'dataFolder' | 'demoPassword'>,
+): Promise<DemoAccess | undefined> {
+  const contactFile = join(config.dataFolder, 'demo-contacts.csv');
+  const access = { code: demoCode, username: demoUsername, contactFile };
+  const password = config.demoPassword ?? randomPassword();
+  if (await makeDemoClient(db, password)) {
+    writeFileSync(contactFile, sampleContacts());
+    return { ...access, password };
+  }
+  if (!(await asPlatform(db, (tx) => findClientByCode(tx, demoCode)))) return undefined;
+  if (!existsSync(contactFile)) writeFileSync(contactFile, sampleContacts());
+  return { ...access, password: await knownPassword(db, config.demoPassword) };
+}
+
+/** False when there are clients already, also when another start was making one at this moment. */
+async function makeDemoClient(db: Database, password: string): Promise<boolean> {
+  const clients = await asPlatform(db, listClients);
+  if (clients.length > 0) return false;
+  const passwordHash = await hashPassword(password);
+  const clientId = await asPlatform(db, async (tx) => {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtext('carillon demo client'))`);
+    if ((await listClients(tx)).length > 0) return undefined;
+    const id = await insertClient(tx, {
+      code: demoCode,
+      name: 'Demo',
+      minuteCost: 20_000,
+      callingHours: null,
+    });
+    await insertManager(tx, id, {
+      name: 'Demo Manager',
+      username: demoUsername,
+      email: 'manager@example.com',
+      active: true,
+      passwordHash,
+    });
+    await addToBucket(tx, id, bucket.name, bucket.phones);
+    for (const phone of textingNumbers) await insertTextingNumber(tx, id, phone);
+    return id;
+  });
+  if (clientId === undefined) return false;
+  await asClient(db, clientId, async (tx) => {
+    await insertSampleFields(tx, clientId, fields);
+    for (const message of messages) await insertSampleMessage(tx, clientId, message);
+    await insertSampleText(tx, clientId, textMessage.name, textMessage.message);
+  });
+  return true;
+}
+
+/** The password of the settings, when it is still the demo manager's. */
+async function knownPassword(db: Database, password: string | undefined) {
+  if (password === undefined) return undefined;
+  const found = await findCredentials(db, demoCode, demoUsername);
+  return (await verifyPassword(found?.passwordHash, password)) ? password : undefined;
+}

@@ -1,0 +1,45 @@
+/** What the demo client has from its first minute. All numbers are of 555-0100 to 555-0199. */
+import type { SampleMessage, SampleStep } from '#db/queries/sample-data.ts';
+
+export const fields = ['Balance', 'Due Date'];
+
+const fixed = (value: string): SampleStep => ({ type: 4, value, fieldId: 0 });
+const field = (value: string, fieldId: number): SampleStep => ({ type: 5, value, fieldId });
+
+const voiceId = 1;
+
+/** First Name is field 1, custom fields begin at 12 (document 2 section 3). */
+export const messages: SampleMessage[] = [
+  {
+    name: 'Payment reminder',
+    voiceId,
+    steps: [
+      fixed('Hello. This is a reminder from the Carillon demonstration, for'),
+      field('First Name', 1),
+      fixed('Your balance is, in dollars,'),
+      field('Balance', 12),
+      fixed('Press nine if you do not want to be called again. Thank you, and good bye.'),
+    ],
+  },
+  {
+    name: 'Answering machine',
+    voiceId,
+    steps: [
+      fixed(
+        'Hello. This is the Carillon demonstration. Please call us back, toll free, at 8 0 0, 5 5 5, 0 1 0 0. Thank you.',
+      ),
+    ],
+  },
+];
+
+export const textMessage = {
+  name: 'Payment reminder',
+  message: 'Hello [first_name], your account [file_number] is due. Reply STOP to end these texts.',
+};
+
+export const bucket = {
+  name: 'Main office',
+  phones: ['12125550190', '16175550191', '13125550192', '13055550193', '14155550194'],
+};
+
+export const textingNumbers = ['12125550195', '13125550196'];

@@ -1,0 +1,30 @@
+import { asPlatform, type Database } from '#db/database.ts';
+import { findClientByCode, type OperatorClient } from '#db/queries/client.ts';
+import { storedPhone } from '#domain/phone.ts';
+import { Refusal, UsageError } from './command.ts';
+
+/** The client that a command names by its code. */
+export async function clientOf(db: Database, code: string): Promise<OperatorClient> {
+  const client = await asPlatform(db, (tx) => findClientByCode(tx, code));
+  if (client) return client;
+  throw new Refusal(
+    `There is no client with the code «${code}». «carillon client list» shows all.`,
+  );
+}
+
+/** A number of the command line as it is stored: eleven digits. */
+export function phoneOf(text: string): string {
+  const phone = storedPhone(text);
+  if (phone) return phone;
+  throw new UsageError(`«${text}» is no North American telephone number, such as 212-555-0123.`);
+}
+
+/** `212-555-0123`, for a list. */
+export function showPhone(phone: string): string {
+  return phone.replace(/^1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
+/** `1 number`, `12,345 numbers`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { SimulationClock } from '#db/simulation-clock.ts';
+import type { Metrics } from '#domain/metrics.ts';
+import type { Config } from '../../config.ts';
+import { UsageError } from '../command.ts';
+
+/** The parts of Carillon that can run on machines of their own (docs/architecture.md). */
+export const roleNames = ['api', 'engine', 'jobs'] as const;
+export type RoleName = (typeof roleNames)[number];
+
+/** What every role is given. */
+export interface RoleDeps {
+  config: Config;
+  db: Database;
+  vault: Vault;
+  log: Logger;
+  metrics: Metrics;
+  /** The engine's clock (spec 3 section 12). */
+  clock: SimulationClock;
+  /** The built console; absent when this process serves none. */
+  consoleFolder?: string;
+}
+
+/** A role at work. */
+export interface RunningRole {
+  /** Finishes what is under way and ends. */
+  stop(): Promise<void>;
+}
+
+/** How each role is started; main.ts knows. */
+export type RoleStarters = Record<RoleName, (deps: RoleDeps) => RunningRole | Promise<RunningRole>>;
+
+/** Reads `--roles=api,engine`; all of them when absent. */
+export function rolesOf(text: string | undefined): RoleName[] {
+  if (text === undefined) return [...roleNames];
+  const names = text.split(',').map((name) => name.trim());
+  const bad = names.find((name) => !roleNames.some((role) => role === name));
+  if (bad !== undefined) {
+    throw new UsageError(`«${bad}» is no role. The roles are ${roleNames.join(', ')}.`);
+  }
+  return roleNames.filter((role) => names.includes(role));
+}

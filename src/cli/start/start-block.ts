@@ -1,0 +1,63 @@
+/** What the newcomer needs to sign in. */
+export interface StartFacts {
+  host: string;
+  port: number;
+  roles: readonly string[];
+  /** Of the demo client; the password is shown only when it was made just now. */
+  demo:
+    | { code: string; username: string; password: string | undefined; contactFile: string }
+    | undefined;
+  /** About the simulation's clock. */
+  clock: string[];
+}
+
+/** The block that `carillon start` prints when everything runs. */
+export function startBlock(facts: StartFacts): string {
+  const rows: [string, string][] = [];
+  if (facts.roles.includes('api')) rows.push(['Address', addressOf(facts.host, facts.port)]);
+  else rows.push(['Roles', facts.roles.join(', ')]);
+  if (facts.demo) {
+    const { code, username, password } = facts.demo;
+    rows.push(['Code', code], ['Username', username]);
+    rows.push([
+      'Password',
+      password ?? `as at the first start («carillon manager reset-password ${code} ${username}»)`,
+    ]);
+    rows.push(['To upload', facts.demo.contactFile]);
+  }
+  const lines = rows.map(([label, value]) => `  ${label.padEnd(10)} ${value}`);
+  return [
+    '',
+    '  Carillon is running.',
+    '',
+    ...lines,
+    '',
+    '  Simulated carrier: no call or text leaves this machine.',
+    ...facts.clock.map((sentence) => `  ${sentence}`),
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}
+
+/** What a browser on this machine takes. */
+export function addressOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** What the simulation's clock shows, how fast it runs and why it does not show the real time. */
+export function clockSentences(clock: {
+  now(): number;
+  speed: number;
+  notice: string | null;
+}): string[] {
+  const shown = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(clock.now());
+  const pace = clock.speed === 1 ? '' : ` and runs ${clock.speed} times as fast as real time`;
+  const sentence = `The simulation's clock shows ${shown} Eastern time${pace}.`;
+  return clock.notice ? [sentence, clock.notice] : [sentence];
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './process-identity.ts';
+import { type EmbeddedServer, startEmbedded } from './server.ts';
+
+/** A server that is started again when it dies under us. */
+export interface SupervisedServer extends EmbeddedServer {
+  /** Ends the watch and stops the server. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches the embedded server while Carillon runs: when its process is gone (killed, out of
+ * memory), it is started again on the same socket, and the pools find it there.
+ *
+ * @param notify told what happened, one sentence each
+ */
+export async function superviseEmbedded(
+  dataFolder: string,
+  notify: (sentence: string) => void,
+): Promise<SupervisedServer> {
+  let server = await startEmbedded({ dataFolder });
+  const ended = new AbortController();
+  const watch = (async () => {
+    while (await pause(500, ended.signal)) {
+      if (isAlive(server.pid)) continue;
+      notify('PostgreSQL has ended by itself; starting it again.');
+      try {
+        server = await startEmbedded({ dataFolder });
+        notify('PostgreSQL runs again.');
+      } catch (error) {
+        notify(`PostgreSQL could not be started again: ${(error as Error).message}`);
+        await pause(5000, ended.signal);
+      }
+    }
+  })();
+  return {
+    ...server,
+    async stop() {
+      ended.abort();
+      await watch;
+      await server.stop();
+    },
+  };
+}
+
+/** False when the watch has ended. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(milliseconds, true, { signal }).catch(() => false);
+}

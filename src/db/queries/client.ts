@@ -1,0 +1,84 @@
+/** Client accounts: the operator's view of them. */
+import { problem } from '#contract/errors.ts';
+import type { ClientHours } from '#domain/calling-hours.ts';
+import type { Tx } from '../database.ts';
+import { isNotUnique } from '../errors.ts';
+
+export interface OperatorClient {
+  clientId: number;
+  code: string;
+  name: string;
+  /** Micro-dollars. */
+  minuteCost: number;
+  callingHours: ClientHours | null;
+  disabledAt: Date | null;
+  managers: number;
+}
+
+const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
+  c.calling_hours AS "callingHours", c.disabled_at AS "disabledAt",
+  (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
+
+export function listClients(tx: Tx): Promise<OperatorClient[]> {
+  return tx.rows<OperatorClient>(`SELECT ${columns} FROM client c ORDER BY lower(c.code)`);
+}
+
+export function findClientByCode(tx: Tx, code: string): Promise<OperatorClient | undefined> {
+  return tx.row<OperatorClient>(`SELECT ${columns} FROM client c WHERE lower(c.code) = lower($1)`, [
+    code,
+  ]);
+}
+
+export interface NewClient {
+  code: string;
+  name: string;
+  minuteCost: number;
+  callingHours: ClientHours | null;
+}
+
+/** Throws `not_unique` when the code is taken, whatever its case. Answers the client's id. */
+export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
+  const { code, name, minuteCost, callingHours } = client;
+  try {
+    const row = await tx.row<{ id: number }>(
+      `INSERT INTO client (code, name, minute_cost, calling_hours)
+       VALUES ($1, $2, $3, $4) RETURNING client_id AS id`,
+      [code, name, minuteCost, callingHours && JSON.stringify(callingHours)],
+    );
+    if (!row) throw new Error('The insert answered no row.');
+    return row.id;
+  } catch (error) {
+    if (!isNotUnique(error, 'client_code')) throw error;
+    throw problem('not_unique', `The client code «${code}» is already taken.`, { cause: error });
+  }
+}
+
+/** Replaces what the operator sets; calls that already ended keep the cost they were recorded with. */
+export async function updateClient(tx: Tx, clientId: number, client: Omit<NewClient, 'code'>) {
+  const { name, minuteCost, callingHours } = client;
+  await tx.run(
+    `UPDATE client SET name = $2, minute_cost = $3, calling_hours = $4 WHERE client_id = $1`,
+    [clientId, name, minuteCost, callingHours && JSON.stringify(callingHours)],
+  );
+}
+
+/**
+ * Shuts a client out: its managers' sessions end and its campaigns stop; calls in progress finish.
+ * Answers how many campaigns were running.
+ */
+export async function disableClient(tx: Tx, clientId: number): Promise<number> {
+  await tx.run(
+    'UPDATE client SET disabled_at = coalesce(disabled_at, now()) WHERE client_id = $1',
+    [clientId],
+  );
+  await tx.run('DELETE FROM session WHERE client_id = $1', [clientId]);
+  return tx.run(
+    `UPDATE campaign SET run_status = 4, status_reason = 'The client was disabled.', updated = now()
+     WHERE client_id = $1 AND run_status IN (2, 3)`,
+    [clientId],
+  );
+}
+
+export async function enableClient(tx: Tx, clientId: number): Promise<void> {
+  await tx.run('UPDATE client SET disabled_at = NULL WHERE client_id = $1', [clientId]);
+}

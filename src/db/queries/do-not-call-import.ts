@@ -1,0 +1,42 @@
+import { gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+
+/**
+ * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
+ * the new ones are barred in the same transaction, as `optOut` does it for a single number.
+ *
+ * @returns how many are new
+ */
+export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]): Promise<number> {
+  const added = await tx.rows<{ phone: string }>(
+    `INSERT INTO do_not_call (client_id, phone, source)
+     SELECT $1, phone, 'operator' FROM unnest($2::text[]) AS phone
+     ON CONFLICT (client_id, phone) DO NOTHING RETURNING phone`,
+    [clientId, phones],
+  );
+  const fresh = added.map(({ phone }) => phone);
+  if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
+  return fresh.length;
+}
+
+/** Lists that are open or loaded; entries are locked in their order, so that claims do not deadlock. */
+async function barWaiting(tx: Tx, clientId: number, phones: string[]): Promise<void> {
+  await tx.run(
+    `WITH waiting AS (
+       SELECT e.call_list_id, e.entry_id FROM call_list l
+       JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = l.call_list_id
+       WHERE l.client_id = $1 AND l.status_id IN (3, 4) AND e.state = 0
+         AND e.phone = ANY($2::text[])
+       ORDER BY e.call_list_id, e.entry_id FOR UPDATE OF e
+     ), barred AS (
+       UPDATE list_entry e SET state = 2, reason = $3 FROM waiting w
+       WHERE e.client_id = $1 AND e.call_list_id = w.call_list_id AND e.entry_id = w.entry_id
+         AND e.state = 0
+       RETURNING e.call_list_id
+     )
+     INSERT INTO call_list_count AS n (client_id, call_list_id, barred)
+     SELECT $1, call_list_id, count(*) FROM barred GROUP BY call_list_id ORDER BY call_list_id
+     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
+    [clientId, phones, gateReasons.doNotCall],
+  );
+}

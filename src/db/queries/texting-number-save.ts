@@ -1,0 +1,49 @@
+/** Texting numbers: handed out and taken back by the operator. */
+import { problem } from '#contract/errors.ts';
+import type { Tx } from '../database.ts';
+import { isNotUnique } from '../errors.ts';
+
+/** Throws `not_unique` when a client, this one or another, has the number. */
+export async function insertTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
+  try {
+    await tx.run('INSERT INTO texting_number (client_id, phone) VALUES ($1, $2)', [
+      clientId,
+      phone,
+    ]);
+  } catch (error) {
+    if (!isNotUnique(error, 'texting_number_phone')) throw error;
+    throw problem('not_unique', `The texting number ${phone} is already handed out.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Takes a number back; it can be handed out again. Throws `not_found` or `in_use`. */
+export async function removeTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
+  const row = await tx.row<{ id: number; campaigns: string | null }>(
+    `SELECT n.texting_number_id AS id,
+       (SELECT string_agg(c.name, ', ' ORDER BY lower(c.name)) FROM campaign c
+        WHERE c.client_id = $1 AND c.texting_number_id = n.texting_number_id
+          AND c.deleted_at IS NULL) AS campaigns
+     FROM texting_number n WHERE n.client_id = $1 AND n.phone = $2 AND n.deleted_at IS NULL`,
+    [clientId, phone],
+  );
+  if (!row) throw problem('not_found', `This client has no texting number ${phone}.`);
+  if (row.campaigns) {
+    throw problem('in_use', `The texting number ${phone} is used by: ${row.campaigns}.`);
+  }
+  await tx.run(
+    'UPDATE texting_number SET deleted_at = now() WHERE client_id = $1 AND texting_number_id = $2',
+    [clientId, row.id],
+  );
+}
+
+/** The numbers that clients have now; of one client, or of all. */
+export function listHandedOutNumbers(tx: Tx, clientId?: number) {
+  return tx.rows<{ code: string; phone: string; created: Date }>(
+    `SELECT c.code, n.phone, n.created FROM texting_number n JOIN client c USING (client_id)
+     WHERE n.deleted_at IS NULL AND ($1::int IS NULL OR n.client_id = $1)
+     ORDER BY lower(c.code), n.phone`,
+    [clientId ?? null],
+  );
+}
