@@ -27,9 +27,15 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const spoolFolder = join(config.dataFolder, 'spool');
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
-  const app = await buildApp({ ...deps, now, spoolFolder, simulated: true });
+  const speaker = fliteSpeaker();
+  const app = await buildApp({ ...deps, now, spoolFolder, speaker, simulated: true });
   await listen(app, config);
-  return { stop: () => app.close() };
+  return {
+    async stop() {
+      await app.close();
+      await speaker.close();
+    },
+  };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
