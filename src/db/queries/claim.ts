@@ -1,0 +1,243 @@
+/**
+ * The hot query: takes waiting entries of a campaign and writes their attempts, in one transaction,
+ * before a byte goes to the carrier (promise 1). An entry is taken at most once, because its
+ * attempt has the entry's key; a number is in one call at a time, because of the unique index over
+ * open attempts.
+ *
+ * The locks, in this order everywhere: lease, campaign, lists (shared, so that a takeover, a stop
+ * or a close waits these milliseconds and is then obeyed), entries (SKIP LOCKED), counters.
+ */
+import { type GateReason, type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+import type { Lease } from './lease.ts';
+
+export interface Candidate {
+  entryId: number;
+  phone: string;
+  state: string | null;
+  zipCode: string | null;
+  doNotCall: boolean;
+  inCall: boolean;
+}
+
+export interface ClaimedCall {
+  callListId: number;
+  entryId: number;
+  phone: string;
+}
+
+export interface ClaimRequest {
+  lease: Lease;
+  now: Date;
+  /** So many calls are due. */
+  wanted: number;
+  judge: (candidate: Candidate) => GateVerdict;
+  /** What the calls will show; kept with the attempt. */
+  callerId: { type: number; number: string };
+}
+
+export type ClaimOutcome =
+  /** The lease is another engine's, or ran out. */
+  | { kind: 'lost' }
+  /** The campaign is not Running any more. */
+  | { kind: 'stopped' }
+  /** `more`: whether entries may still be due now. */
+  | { kind: 'claimed'; calls: ClaimedCall[]; more: boolean };
+
+/** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
+const mostLooked = 1_000;
+const smallestLook = 50;
+
+export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
+  const { lease, wanted, now } = request;
+  const standing = await checkStanding(tx, lease);
+  if (standing !== 'running') return { kind: standing };
+  const calls: ClaimedCall[] = [];
+  let looked = 0;
+  for (const callListId of await listsWithDueEntries(tx, lease, now)) {
+    for (;;) {
+      if (calls.length >= wanted) return { kind: 'claimed', calls, more: true };
+      if (looked >= mostLooked) return { kind: 'claimed', calls, more: true };
+      const missing = wanted - calls.length;
+      // After a look that found entries to pass over, larger looks pass over the next ones faster.
+      const limit = looked === 0 ? missing : Math.max(missing, smallestLook);
+      const candidates = await lockCandidates(tx, lease.clientId, callListId, now, limit);
+      looked += candidates.length;
+      calls.push(...(await settle(tx, request, callListId, candidates, missing)));
+      if (candidates.length < limit) break;
+    }
+  }
+  return { kind: 'claimed', calls, more: false };
+}
+
+async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped' | 'lost'> {
+  const row = await tx.row<{ running: boolean }>(
+    `SELECT c.run_status = 3 AS running
+     FROM campaign_lease l
+     JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.engine_id = $3 AND l.fence = $4
+       AND l.until > clock_timestamp()
+     FOR SHARE OF l, c`,
+    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
+  );
+  if (!row) return 'lost';
+  return row.running ? 'running' : 'stopped';
+}
+
+/** Oldest first. Lists stay open when they are used up, so most of a long campaign's have none. */
+async function listsWithDueEntries(tx: Tx, lease: Lease, now: Date): Promise<number[]> {
+  const rows = await tx.rows<{ call_list_id: number }>(
+    `SELECT l.call_list_id FROM call_list l
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)
+       AND EXISTS (
+         SELECT FROM list_entry e
+         WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 0
+           AND e.due_at <= $3)
+     ORDER BY l.call_list_id LIMIT 5 FOR SHARE OF l`,
+    [lease.clientId, lease.campaignId, now],
+  );
+  return rows.map((row) => row.call_list_id);
+}
+
+/**
+ * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
+ * stops at the limit.
+ */
+function lockCandidates(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  now: Date,
+  limit: number,
+): Promise<Candidate[]> {
+  return tx.rows<Candidate>(
+    `SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+       EXISTS (SELECT FROM do_not_call d
+               WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+       EXISTS (SELECT FROM attempt a
+               WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL) AS "inCall"
+     FROM list_entry e
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
+     ORDER BY e.due_at, e.entry_id
+     LIMIT $4
+     FOR UPDATE OF e SKIP LOCKED`,
+    [clientId, callListId, now, limit],
+  );
+}
+
+interface Delay {
+  entryId: number;
+  /** Undefined: barred for good. */
+  until: number | undefined;
+  reason: GateReason;
+}
+
+/** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
+async function settle(
+  tx: Tx,
+  request: ClaimRequest,
+  callListId: number,
+  candidates: Candidate[],
+  most: number,
+): Promise<ClaimedCall[]> {
+  const callable: Candidate[] = [];
+  const delays: Delay[] = [];
+  for (const candidate of candidates) {
+    const verdict = request.judge(candidate);
+    if (verdict.kind === 'call') {
+      if (callable.length < most) callable.push(candidate);
+    } else {
+      const until = verdict.kind === 'wait' ? verdict.until : undefined;
+      delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
+    }
+  }
+  const made = await insertAttempts(tx, request, callListId, callable);
+  for (const { entryId } of callable) {
+    if (made.has(entryId)) continue;
+    // The same number, twice in this batch or taken this moment by another campaign.
+    const until = request.now.getTime() + inCallWait;
+    delays.push({ entryId, until, reason: gateReasons.inCall });
+  }
+  await writeDelays(tx, request.lease.clientId, callListId, delays);
+  return callable
+    .filter(({ entryId }) => made.has(entryId))
+    .map(({ entryId, phone }) => ({ callListId, entryId, phone }));
+}
+
+/**
+ * Attempt, entry, list and counter in one statement. Sorted by phone, so that two campaigns that
+ * want the same numbers wait for each other instead of deadlocking.
+ */
+async function insertAttempts(
+  tx: Tx,
+  { lease, now, callerId }: ClaimRequest,
+  callListId: number,
+  callable: Candidate[],
+): Promise<Set<number>> {
+  if (callable.length === 0) return new Set();
+  const rows = await tx.rows<{ entry_id: number }>(
+    `WITH made AS (
+       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+         attempted_at, caller_id, caller_id_type)
+       SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, $7
+       FROM unnest($8::integer[], $9::text[]) AS w (entry_id, phone)
+       ORDER BY w.phone
+       ON CONFLICT (client_id, phone) WHERE finished_at IS NULL DO NOTHING
+       RETURNING entry_id
+     ), taken AS (
+       UPDATE list_entry e SET state = 1, reason = NULL
+       FROM made WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = made.entry_id
+     ), opened AS (
+       UPDATE call_list SET status_id = 3
+       WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
+     ), counted AS (
+       INSERT INTO call_list_count AS n (client_id, call_list_id, attempted, last_call)
+       SELECT $1, $2, count(*), $5 FROM made HAVING count(*) > 0
+       ON CONFLICT (client_id, call_list_id) DO UPDATE
+         SET attempted = n.attempted + excluded.attempted,
+           last_call = greatest(n.last_call, excluded.last_call)
+     )
+     SELECT entry_id FROM made`,
+    [
+      lease.clientId,
+      callListId,
+      lease.campaignId,
+      lease.engineId,
+      now,
+      callerId.number,
+      callerId.type,
+      callable.map((candidate) => candidate.entryId),
+      callable.map((candidate) => candidate.phone),
+    ],
+  );
+  return new Set(rows.map((row) => row.entry_id));
+}
+
+async function writeDelays(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  delays: Delay[],
+): Promise<void> {
+  if (delays.length === 0) return;
+  await tx.run(
+    `WITH delayed AS (
+       UPDATE list_entry e
+       SET state = CASE WHEN d.due_at IS NULL THEN 2 ELSE 0 END,
+         due_at = coalesce(d.due_at, e.due_at), reason = d.reason
+       FROM unnest($3::integer[], $4::timestamptz[], $5::text[]) AS d (entry_id, due_at, reason)
+       WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = d.entry_id
+       RETURNING e.state
+     )
+     INSERT INTO call_list_count AS n (client_id, call_list_id, barred)
+     SELECT $1, $2, count(*) FROM delayed WHERE state = 2 HAVING count(*) > 0
+     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
+    [
+      clientId,
+      callListId,
+      delays.map((delay) => delay.entryId),
+      delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
+      delays.map((delay) => delay.reason),
+    ],
+  );
+}

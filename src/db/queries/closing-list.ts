@@ -1,0 +1,21 @@
+import type { Tx } from '../database.ts';
+
+/** Clients with a list that is Closing; the platform's look, every second. */
+export async function clientsWithClosingLists(tx: Tx): Promise<number[]> {
+  const rows = await tx.rows<{ client_id: number }>(
+    'SELECT DISTINCT client_id FROM call_list WHERE status_id = 5',
+  );
+  return rows.map((row) => row.client_id);
+}
+
+/** Closing -> Closed for the lists of a client whose last call has ended. */
+export function closeFinishedLists(tx: Tx, clientId: number): Promise<number> {
+  return tx.run(
+    `UPDATE call_list l SET status_id = 6
+     WHERE l.client_id = $1 AND l.status_id = 5 AND NOT EXISTS (
+       SELECT FROM attempt a
+       WHERE a.client_id = $1 AND a.campaign_id = l.campaign_id
+         AND a.call_list_id = l.call_list_id AND a.finished_at IS NULL)`,
+    [clientId],
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * Leases of campaigns: which engine runs one, for the next seconds of real time. All of it is the
+ * platform's work. The fence grows with every change of hands, and every claim names it, so that
+ * an engine that lost a campaign without noticing can do nothing more to it.
+ */
+import type { RunStatusId } from '#contract/campaign.ts';
+import type { ClientHours } from '#domain/calling-hours.ts';
+import type { Tx } from '../database.ts';
+
+export interface CampaignKey {
+  clientId: number;
+  campaignId: number;
+}
+
+export interface Lease extends CampaignKey {
+  engineId: string;
+  fence: number;
+}
+
+/** A message as calls play it now. */
+export interface PlayableMessage {
+  voiceMessageId: number;
+  version: number;
+  durationMs: number;
+}
+
+/** What a leased campaign is to do; read anew several times a second, so that edits count at once. */
+export interface RunSettings extends CampaignKey {
+  fence: number;
+  name: string;
+  campaignType: number;
+  runStatus: RunStatusId;
+  statusReason: string | null;
+  callsPerMinute: number;
+  callerIdType: number;
+  callerIdNumber: string;
+  callerIdName: string;
+  callingHours: ClientHours | null;
+  carrier: string;
+  clientDisabled: boolean;
+  customerMessage: PlayableMessage | null;
+  machineMessage: PlayableMessage | null;
+}
+
+/** Prolongs every lease of this engine that nobody has taken over. */
+export function renewLeases(tx: Tx, engineId: string, seconds: number): Promise<number> {
+  return tx.run(
+    `UPDATE campaign_lease SET until = clock_timestamp() + make_interval(secs => $2)
+     WHERE engine_id = $1 AND until > '-infinity'`,
+    [engineId, seconds],
+  );
+}
+
+/**
+ * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out.
+ * Two engines that try at once meet at the key; the second finds the lease fresh and goes away.
+ */
+export async function acquireLeases(tx: Tx, engineId: string, seconds: number): Promise<Lease[]> {
+  const rows = await tx.rows<{ client_id: number; campaign_id: number; fence: number }>(
+    `INSERT INTO campaign_lease (client_id, campaign_id, engine_id, fence, until)
+     SELECT c.client_id, c.campaign_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
+     FROM campaign c
+     LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
+     WHERE c.run_status <> 1 AND (l.until IS NULL OR l.until < clock_timestamp())
+     ON CONFLICT (client_id, campaign_id) DO UPDATE
+       SET engine_id = excluded.engine_id, fence = campaign_lease.fence + 1, until = excluded.until
+       WHERE campaign_lease.until < clock_timestamp()
+     RETURNING client_id, campaign_id, fence`,
+    [engineId, seconds],
+  );
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    campaignId: row.campaign_id,
+    engineId,
+    fence: row.fence,
+  }));
+}
+
+/** Lets go of a campaign at once: another engine may take it. */
+export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
+  const { clientId, campaignId, engineId, fence } = lease;
+  await tx.run(
+    `UPDATE campaign_lease SET until = '-infinity'
+     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4`,
+    [clientId, campaignId, engineId, fence],
+  );
+}
+
+/** The campaigns that this engine holds, with what they are to do now. */
+export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<RunSettings[]> {
+  const rows = await tx.rows<RunSettings>(
+    `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
+       c.campaign_type AS "campaignType", c.run_status AS "runStatus",
+       c.status_reason AS "statusReason", coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
+       c.caller_id_type AS "callerIdType", c.caller_id_number AS "callerIdNumber",
+       c.caller_id_name AS "callerIdName", k.calling_hours AS "callingHours",
+       k.voice_carrier AS carrier, k.disabled_at IS NOT NULL AS "clientDisabled",
+       ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage"
+     FROM campaign_lease l
+     JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
+     JOIN client k ON k.client_id = l.client_id
+     WHERE l.engine_id = $1 AND l.until > clock_timestamp()
+     ORDER BY c.client_id, c.campaign_id`,
+    [engineId],
+  );
+  return rows;
+}
+
+/** The newest version that is rendered: an edit counts when its rendering is Ready. */
+function playable(which: 'customer' | 'machine'): string {
+  return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
+       'durationMs', r.duration_ms)
+     FROM voice_message m
+     JOIN voice_message_rendering r ON r.client_id = m.client_id
+       AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version
+     WHERE m.client_id = c.client_id AND m.voice_message_id = c.${which}_message_id
+       AND m.deleted_at IS NULL)`;
+}

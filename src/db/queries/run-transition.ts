@@ -1,0 +1,121 @@
+/**
+ * What the engine does to a campaign's status. Each step names the lease; under another fence, or
+ * when the status is no longer the one it starts from, it does nothing and answers false.
+ */
+import type { Tx } from '../database.ts';
+import type { Lease } from './lease.ts';
+
+/** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
+async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
+  const held = await tx.run(
+    `SELECT FROM campaign_lease
+     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
+    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
+  );
+  return held === 1;
+}
+
+/** Starting -> Running. */
+export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const begun = await tx.run(
+    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), status_reason = NULL
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
+    [lease.clientId, lease.campaignId, now],
+  );
+  return begun === 1;
+}
+
+/** Starting -> Stopped, with the reason why it cannot run. */
+export async function refuseRun(tx: Tx, lease: Lease, reason: string): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const refused = await tx.run(
+    `UPDATE campaign SET run_status = 1, started = NULL, status_reason = $3
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
+    [lease.clientId, lease.campaignId, reason],
+  );
+  return refused === 1;
+}
+
+/** Stopping -> Stopped, once no attempt is open. */
+export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const ended = await tx.run(
+    `UPDATE campaign c SET run_status = 1, started = NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 4 AND ${noOpenAttempt}`,
+    [lease.clientId, lease.campaignId],
+  );
+  return ended === 1;
+}
+
+/**
+ * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
+ * and looked at with a snapshot taken after it: a list that became ready meanwhile is seen.
+ */
+export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const { clientId, campaignId } = lease;
+  await tx.run(
+    'SELECT FROM campaign WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3 FOR UPDATE',
+    [clientId, campaignId],
+  );
+  const completed = await tx.run(
+    `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, status_reason = NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 3 AND ${noOpenAttempt}
+       AND NOT EXISTS (
+         SELECT FROM call_list l
+         WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
+           AND (l.status_id IN (1, 2) OR (l.status_id IN (3, 4) AND EXISTS (
+             SELECT FROM list_entry e
+             WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id AND e.state = 0))))`,
+    [clientId, campaignId],
+  );
+  return completed === 1;
+}
+
+const noOpenAttempt = `NOT EXISTS (
+  SELECT FROM attempt a
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL)`;
+
+/** Says why a running campaign does not dial just now; null when it does. */
+export async function setReason(tx: Tx, lease: Lease, reason: string | null): Promise<void> {
+  await tx.run(
+    `UPDATE campaign SET status_reason = $3
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3
+       AND status_reason IS DISTINCT FROM $3`,
+    [lease.clientId, lease.campaignId, reason],
+  );
+}
+
+export interface Outlook {
+  /** When the next waiting entry is due; null when none waits. */
+  nextDue: Date | null;
+  /** Why that one waits. */
+  reason: string | null;
+  /** A list is being loaded. */
+  loading: boolean;
+}
+
+/** What is left of a campaign when nothing is due now. */
+export async function readOutlook(tx: Tx, { clientId, campaignId }: Lease): Promise<Outlook> {
+  const next = await tx.row<{ next_due: Date; reason: string | null }>(
+    `SELECT e.due_at AS next_due, e.reason
+     FROM call_list l
+     CROSS JOIN LATERAL (
+       SELECT due_at, reason FROM list_entry
+       WHERE client_id = $1 AND call_list_id = l.call_list_id AND state = 0
+       ORDER BY due_at, entry_id LIMIT 1) e
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)
+     ORDER BY e.due_at LIMIT 1`,
+    [clientId, campaignId],
+  );
+  const loading = await tx.row(
+    'SELECT FROM call_list WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2) LIMIT 1',
+    [clientId, campaignId],
+  );
+  return {
+    nextDue: next?.next_due ?? null,
+    reason: next?.reason ?? null,
+    loading: loading !== undefined,
+  };
+}

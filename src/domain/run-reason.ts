@@ -1,0 +1,36 @@
+/** Why a running campaign does not dial just now, in one sentence each. */
+import { Temporal } from 'temporal-polyfill';
+import { gateReasons } from './gate.ts';
+import { easternZone } from './wall-time.ts';
+
+export const runReasons = {
+  loading: 'Waiting for a contact list that is being loaded.',
+  carrierAway: 'The carrier is away. Calls go on when it is connected again.',
+  clientDisabled: 'The client account is disabled.',
+} as const;
+
+/**
+ * @param reason the gate's, of the entry that is due next
+ * @param until epoch ms at which that entry is due
+ */
+export function waitingReason(reason: string | null, until: number): string {
+  const time = easternTime(until);
+  if (reason === gateReasons.callingHours) {
+    return `Waiting for calling hours: the next number may be called from ${time}.`;
+  }
+  if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
+  return `Waiting until ${time}.`;
+}
+
+/** `Nov 21, 8:00 AM ET`. */
+function easternTime(instant: number): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(easternZone);
+  const text = local.toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  // Some versions of the locale data put a narrow space before AM and PM.
+  return `${text.replaceAll('\u202f', ' ')} ET`;
+}

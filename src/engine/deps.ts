@@ -1,0 +1,37 @@
+/** What the engine needs from the outside; main.ts (or a test) puts it together. */
+import type { Logger } from 'pino';
+import type { Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { claimCalls } from '#db/queries/claim.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Metrics } from '#domain/metrics.ts';
+import type { VoiceCarrier } from '../carriers/port.ts';
+import type { EngineMetrics } from './metrics.ts';
+import type { CallBook } from './voice/call-book.ts';
+
+/** What the runner of one campaign needs besides. */
+export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
+  metrics: EngineMetrics;
+  engineId: string;
+  /** Real time (epoch ms) until which the leases surely hold. */
+  leasedUntil(): number;
+  /** Makes sure that call records of this instant (epoch ms) have their partition. */
+  ensureMonth(attemptedAt: number): Promise<void>;
+  /** Which book a call in progress stands in, by attempt id. */
+  inProgress: Map<string, CallBook>;
+}
+
+export interface EngineDeps {
+  db: Database;
+  vault: Vault;
+  /** The simulation's clock, or a virtual one. `speed`: its time a unit of real time. */
+  clock: Clock & { readonly speed: number };
+  log: Logger;
+  metrics: Metrics;
+  /** By name, as in client.voice_carrier. */
+  carriers: ReadonlyMap<string, VoiceCarrier>;
+  /** Real seconds without a sign of life after which another engine takes over; 8 by default. */
+  leaseSeconds?: number;
+  /** How entries are taken; tests put a wrong way here to see themselves fail. */
+  claim?: typeof claimCalls;
+}

@@ -1,0 +1,169 @@
+/**
+ * The engine: leases campaigns, runs each by its runner, and passes the carriers' events on. It
+ * meets the API only in rows. One `tick` is one look at everything, so that a test can drive it.
+ */
+import { randomUUID } from 'node:crypto';
+import { runStatus } from '#contract/campaign.ts';
+import { asClient, asPlatform } from '#db/database.ts';
+import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
+import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
+import {
+  acquireLeases,
+  type RunSettings,
+  readLeasedCampaigns,
+  releaseLease,
+  renewLeases,
+} from '#db/queries/lease.ts';
+import type { VoiceCarrier } from '../carriers/port.ts';
+import { createBackoff } from './backoff.ts';
+import type { EngineDeps, RunnerDeps } from './deps.ts';
+import { engineMetrics } from './metrics.ts';
+import type { CallBook } from './voice/call-book.ts';
+import { type CampaignRunner, createCampaignRunner } from './voice/campaign-runner.ts';
+
+export interface Engine {
+  /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
+  tick(): Promise<void>;
+  /** Ends calls in progress as unknown and lets go of every campaign. */
+  stop(): Promise<void>;
+  /** Whether a campaign is being run. */
+  isBusy(): boolean;
+}
+
+/** Real milliseconds between two looks at the campaigns' rows. */
+const refreshEvery = 200;
+const sweepEvery = 1_000;
+
+export function createEngine(given: EngineDeps): Engine {
+  const { db, clock, log, carriers, leaseSeconds = 8 } = given;
+  const engineId = randomUUID();
+  const runners = new Map<string, CampaignRunner>();
+  const inProgress = new Map<string, CallBook>();
+  const metrics = engineMetrics(given.metrics, () => inProgress.size);
+  const months = new Set<string>();
+  const backoff = createBackoff();
+  let leasedUntil = 0;
+  let renewAt = 0;
+  let refreshAt = 0;
+  let sweepAt = 0;
+
+  const deps: RunnerDeps = {
+    ...given,
+    metrics,
+    engineId,
+    leasedUntil: () => leasedUntil,
+    ensureMonth,
+    inProgress,
+  };
+
+  async function ensureMonth(instant: number): Promise<void> {
+    const month = new Date(instant).toISOString().slice(0, 7);
+    if (months.has(month)) return;
+    await asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
+    months.add(month);
+  }
+
+  async function refresh(): Promise<void> {
+    const asked = Date.now();
+    const renew = asked >= renewAt;
+    const campaigns = await asPlatform(db, async (tx) => {
+      if (renew) await renewLeases(tx, engineId, leaseSeconds);
+      await acquireLeases(tx, engineId, leaseSeconds);
+      return readLeasedCampaigns(tx, engineId);
+    });
+    if (renew) {
+      leasedUntil = asked + leaseSeconds * 1_000;
+      renewAt = asked + leaseSeconds * 250;
+    }
+    const held = new Set(campaigns.map(keyOf));
+    for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
+    for (const campaign of campaigns) await assign(campaign);
+    for (const [key, runner] of runners) {
+      if (!held.has(key) && runner.calls() === 0) runners.delete(key);
+    }
+  }
+
+  async function assign(campaign: RunSettings): Promise<void> {
+    const key = keyOf(campaign);
+    const { clientId, campaignId, fence } = campaign;
+    const lease = { clientId, campaignId, engineId, fence };
+    const known = runners.get(key);
+    if (known?.lease.fence === fence) known.update(campaign);
+    // A runner of an older fence follows its calls to their end before a new one begins.
+    else if (!known || known.calls() === 0) {
+      runners.set(key, createCampaignRunner(deps, lease, campaign));
+    }
+    if (campaign.runStatus === runStatus.stopped && (known?.calls() ?? 0) === 0) {
+      await asPlatform(db, (tx) => releaseLease(tx, lease));
+      runners.delete(key);
+    }
+  }
+
+  /** Answers of one event may make the next one due at once: hence the repetition. */
+  function collect(carrier: VoiceCarrier): void {
+    for (let round = 0; round < 100; round += 1) {
+      let answered = 0;
+      for (const event of carrier.events()) {
+        const book = inProgress.get(event.attemptId);
+        // A call of an earlier life of this carrier: its attempt ended as unknown.
+        if (!book) carrier.acknowledge([event]);
+        else if (book.follow(event)) answered += 1;
+      }
+      if (answered === 0) return;
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const clientId of await asPlatform(db, clientsWithClosingLists)) {
+      await asClient(db, clientId, (tx) => closeFinishedLists(tx, clientId));
+    }
+  }
+
+  async function step(runner: CampaignRunner): Promise<void> {
+    await runner.step().catch((error) => {
+      backoff.failed();
+      log.error({ err: error, ...runner.lease }, 'a campaign could not take its step');
+    });
+  }
+
+  return {
+    async tick() {
+      if (backoff.isWaiting()) return;
+      try {
+        const now = clock.now();
+        for (const carrier of carriers.values()) collect(carrier);
+        if (now >= refreshAt) {
+          await refresh();
+          refreshAt = now + refreshEvery * clock.speed;
+        }
+        await Promise.all([...runners.values()].map(step));
+        if (now >= sweepAt) {
+          await sweep();
+          sweepAt = now + sweepEvery * clock.speed;
+        }
+        if (!backoff.isWaiting()) backoff.succeeded();
+      } catch (error) {
+        backoff.failed();
+        log.error({ err: error }, 'the engine could not take its step');
+      }
+    },
+    async stop() {
+      for (const carrier of carriers.values()) collect(carrier);
+      for (const runner of runners.values()) {
+        try {
+          await runner.abandon();
+          await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
+        } catch (error) {
+          // The next start does it from the rows.
+          log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
+        }
+      }
+      runners.clear();
+    },
+    isBusy: () => runners.size > 0,
+  };
+}
+
+function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
+  return `${clientId}-${campaignId}`;
+}

@@ -1,0 +1,37 @@
+/** The engine in a process: ticks until it is stopped. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineDeps } from './deps.ts';
+import { createEngine } from './engine.ts';
+
+/** Real milliseconds between ticks while a campaign runs, and while none does. */
+const busyTick = 20;
+const idleTick = 150;
+
+export interface RunningEngine {
+  stop(): Promise<void>;
+}
+
+export function startEngine(deps: EngineDeps): RunningEngine {
+  const engine = createEngine(deps);
+  const stopping = new AbortController();
+  const loop = run();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const began = performance.now();
+      await engine.tick();
+      const every = engine.isBusy() ? busyTick : idleTick;
+      const wait = Math.max(1, every - (performance.now() - began));
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+      await engine.stop();
+      for (const carrier of deps.carriers.values()) await carrier.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Places a Broadcast campaign's calls at its pace: claim in one transaction, hand over only after
+ * its commit, and say what there is to wait for when nothing is due.
+ */
+import { asClient } from '#db/database.ts';
+import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { completeRun, type Outlook, readOutlook } from '#db/queries/run-transition.ts';
+import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { decide, type GateVerdict } from '#domain/gate.ts';
+import { createPacer } from '#domain/pacing.ts';
+import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
+import type { RunnerDeps } from '../deps.ts';
+import { attemptIdOf } from './attempt-id.ts';
+import { type Call, endUnplaced } from './call.ts';
+import type { CallBook } from './call-book.ts';
+import { callerIdOf } from './caller-id.ts';
+
+export interface Dialer {
+  /** Places what is due. Answers what the campaign waits for, null when it dials. */
+  dial(settings: RunSettings): Promise<string | null>;
+}
+
+/** Real milliseconds of calls that a late step may make up for, and between two looks at what is left. */
+const catchUp = 1_000;
+const lookEvery = 500;
+
+interface DialerOptions {
+  /** The campaign was running under another engine: its rate must hold over the change. */
+  takenOver: boolean;
+  /** A claim may have been committed without an answer, or was not handed over. */
+  onDoubt(): void;
+}
+
+export function createDialer(
+  deps: RunnerDeps,
+  lease: Lease,
+  carrier: VoiceCarrier | undefined,
+  book: CallBook,
+  { takenOver, onDoubt }: DialerOptions,
+): Dialer {
+  const { db, clock, log } = deps;
+  const claim = deps.claim ?? claimCalls;
+  const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
+  /** Nothing is due before `until`. */
+  let idle: { until: number; reason: string | null } | undefined;
+  let lookAt = clock.now() + lookEvery * clock.speed;
+  let hours: { of: string; rules: CallingHours } | undefined;
+
+  function rulesOf(settings: RunSettings): CallingHours {
+    const of = JSON.stringify(settings.callingHours);
+    if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
+    return hours.rules;
+  }
+
+  function judgeAt(now: number, rules: CallingHours) {
+    return (candidate: Candidate): GateVerdict =>
+      decide({
+        now,
+        doNotCall: candidate.doNotCall,
+        inCall: candidate.inCall,
+        hours: rules.verdict(candidate, now),
+      });
+  }
+
+  async function take(settings: RunSettings, wanted: number) {
+    const now = clock.now();
+    const callerId = callerIdOf(settings);
+    const request = {
+      lease,
+      now: new Date(now),
+      wanted,
+      judge: judgeAt(now, rulesOf(settings)),
+      callerId: callerId.stored,
+    };
+    try {
+      return await asClient(db, lease.clientId, (tx) => claim(tx, request));
+    } catch (error) {
+      onDoubt();
+      throw error;
+    }
+  }
+
+  async function handOver(settings: RunSettings, claimed: ClaimedCall[]): Promise<void> {
+    const calls = claimed.map((entry) => callOf(entry, settings, clock.now()));
+    if (!carrier || Date.now() >= deps.leasedUntil()) {
+      // Another engine may have the campaign by now; what was not handed over ends as unknown.
+      log.warn({ ...lease, calls: calls.length }, 'the lease ran out before calls were placed');
+      onDoubt();
+      return;
+    }
+    for (const call of calls) book.add(call);
+    deps.metrics.attempts.add({}, calls.length);
+    const callerId = callerIdOf(settings).shown;
+    const requests = calls.map(
+      ({ attemptId, phone }): CallRequest => ({ attemptId, to: phone, callerId }),
+    );
+    const placements = await carrier.place(requests);
+    for (const [index, call] of calls.entries()) {
+      const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
+      if (placement.kind === 'rejected') {
+        book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
+      } else if (placement.kind === 'unknown') {
+        book.end(call, endUnplaced(call, clock.now(), 'unknown', placement.note));
+      }
+    }
+  }
+
+  /** What is left when nothing is due, or when it was not looked at for a while. */
+  async function look(): Promise<string | null> {
+    const now = clock.now();
+    lookAt = now + lookEvery * clock.speed;
+    const outlook = await asClient(db, lease.clientId, (tx) => readOutlook(tx, lease));
+    const nextDue = outlook.nextDue?.getTime() ?? Number.POSITIVE_INFINITY;
+    idle = undefined;
+    if (nextDue <= now) return null;
+    idle = { until: Math.min(lookAt, nextDue), reason: reasonOf(outlook) };
+    if (outlook.nextDue === null && !outlook.loading && book.size() === 0) {
+      await asClient(db, lease.clientId, (tx) => completeRun(tx, lease));
+    }
+    return idle.reason;
+  }
+
+  return {
+    async dial(settings) {
+      const now = clock.now();
+      const due = pacer.take(now, settings.callsPerMinute);
+      if (due > 0 && !(idle && now < idle.until)) {
+        const outcome = await take(settings, due);
+        if (outcome.kind !== 'claimed') return null;
+        if (outcome.calls.length > 0) {
+          idle = undefined;
+          await handOver(settings, outcome.calls);
+        }
+        if (outcome.calls.length < due && !outcome.more) return look();
+      } else if (now >= lookAt) return look();
+      return idle?.reason ?? null;
+    },
+  };
+}
+
+function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
+  if (nextDue !== null) return waitingReason(reason, nextDue.getTime());
+  return loading ? runReasons.loading : null;
+}
+
+function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
+  const { callListId, entryId, phone } = entry;
+  const { clientId, customerMessage, machineMessage } = settings;
+  const attemptId = attemptIdOf(clientId, callListId, entryId);
+  return {
+    attemptId,
+    clientId,
+    callListId,
+    entryId,
+    phone,
+    attemptedAt: now,
+    customerMessage,
+    machineMessage,
+  };
+}

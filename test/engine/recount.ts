@@ -1,0 +1,65 @@
+/** The books of a client, recounted from attempts, call records and entries. */
+import { asClient, type Database } from '../../src/db/database.ts';
+
+export interface Recount {
+  attempts: number;
+  openAttempts: number;
+  callRecords: number;
+  /** Attempts that ended without exactly one call record, or records without an attempt. */
+  mismatches: number;
+  /** Lists whose counters differ from a recount, with both. */
+  wrongCounts: unknown[];
+}
+
+export async function recount(db: Database, clientId: number): Promise<Recount> {
+  return asClient(db, clientId, async (tx) => {
+    const totals = await tx.row<Omit<Recount, 'wrongCounts'>>(
+      `SELECT
+         (SELECT count(*)::int FROM attempt WHERE client_id = $1) AS attempts,
+         (SELECT count(*)::int FROM attempt WHERE client_id = $1 AND finished_at IS NULL)
+           AS "openAttempts",
+         (SELECT count(*)::int FROM call_record WHERE client_id = $1) AS "callRecords",
+         (SELECT count(*)::int FROM
+           (SELECT call_list_id, entry_id, result, attempted_at FROM attempt
+            WHERE client_id = $1 AND finished_at IS NOT NULL) a
+           FULL JOIN
+           (SELECT call_list_id, entry_id, result, started_at FROM call_record WHERE client_id = $1) r
+             ON r.call_list_id = a.call_list_id AND r.entry_id = a.entry_id
+               AND r.result = a.result AND r.started_at = a.attempted_at
+          WHERE a.entry_id IS NULL OR r.entry_id IS NULL) AS mismatches`,
+      [clientId],
+    );
+    if (!totals) throw new Error('no recount');
+    const wrongCounts = await tx.rows(
+      `WITH recount AS (
+         SELECT l.call_list_id,
+           (SELECT count(*) FROM attempt a
+            WHERE a.client_id = $1 AND a.call_list_id = l.call_list_id) AS attempted,
+           (SELECT count(*) FROM list_entry e
+            WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 1) AS taken,
+           (SELECT count(*) FROM list_entry e
+            WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 2) AS barred,
+           count(r.*) FILTER (WHERE r.result = 'person') AS person,
+           count(r.*) FILTER (WHERE r.result = 'machine') AS machine,
+           count(r.*) FILTER (WHERE r.result = 'no_answer') AS no_answer,
+           count(r.*) FILTER (WHERE r.result = 'busy') AS busy,
+           count(r.*) FILTER (WHERE r.result = 'failed') AS failed,
+           count(r.*) FILTER (WHERE r.result = 'unknown') AS unknown,
+           coalesce(sum(r.duration), 0) AS answered_seconds
+         FROM call_list l
+         LEFT JOIN call_record r ON r.client_id = $1 AND r.call_list_id = l.call_list_id
+         WHERE l.client_id = $1
+         GROUP BY l.call_list_id
+       )
+       SELECT row_to_json(n) AS counted, row_to_json(c) AS recounted
+       FROM recount c JOIN call_list_count n
+         ON n.client_id = $1 AND n.call_list_id = c.call_list_id
+       WHERE (n.attempted, n.attempted, n.barred, n.person, n.machine, n.no_answer, n.busy, n.failed,
+              n.unknown, n.answered_seconds)
+         IS DISTINCT FROM (c.attempted, c.taken, c.barred, c.person, c.machine, c.no_answer, c.busy,
+              c.failed, c.unknown, c.answered_seconds)`,
+      [clientId],
+    );
+    return { ...totals, wrongCounts };
+  });
+}

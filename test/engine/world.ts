@@ -1,0 +1,214 @@
+/** A client with messages, a Broadcast campaign and lists of numbers, made straight in the database. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import type { EngineDeps } from '../../src/engine/deps.ts';
+import { createEngine, type Engine } from '../../src/engine/engine.ts';
+
+/** 15:00 Eastern of a Friday: every state may be called. */
+export const afternoon = Date.parse('2026-11-20T20:00:00Z');
+export const vault = createVault(Buffer.alloc(32, 1));
+
+export interface Campaign {
+  clientId: number;
+  campaignId: number;
+}
+
+let made = 0;
+
+export async function makeTestClient(db: Database, minuteCost = 20_000): Promise<number> {
+  made += 1;
+  const row = await asPlatform(db, (tx) =>
+    tx.row<{ id: number }>(
+      'INSERT INTO client (code, name, minute_cost) VALUES ($1, $1, $2) RETURNING client_id AS id',
+      [`engine${made}`, minuteCost],
+    ),
+  );
+  if (!row) throw new Error('no client');
+  return row.id;
+}
+
+/** A message that is rendered; `durationMs` 0 makes one that is not. */
+export async function makeMessage(db: Database, clientId: number, durationMs: number) {
+  return asClient(db, clientId, async (tx) => {
+    const ready = durationMs > 0;
+    const row = await tx.row<{ id: number }>(
+      `INSERT INTO voice_message (client_id, name, status_id, ready_version)
+       VALUES ($1, $2, $3, $4) RETURNING voice_message_id AS id`,
+      [clientId, `Message of ${durationMs} ms`, ready ? 3 : 1, ready ? 1 : null],
+    );
+    if (!row) throw new Error('no message');
+    if (ready) {
+      await tx.run(
+        `INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
+         VALUES ($1, $2, 1, '[]', '', $3)`,
+        [clientId, row.id, durationMs],
+      );
+    }
+    return row.id;
+  });
+}
+
+export interface CampaignWish {
+  clientId?: number;
+  callsPerMinute?: number;
+  customerMessage?: number | null;
+  machineMessage?: number | null;
+}
+
+export async function makeCampaign(db: Database, wish: CampaignWish = {}): Promise<Campaign> {
+  const clientId = wish.clientId ?? (await makeTestClient(db));
+  const customer =
+    wish.customerMessage === undefined
+      ? await makeMessage(db, clientId, 20_000)
+      : wish.customerMessage;
+  const machine =
+    wish.machineMessage === undefined
+      ? await makeMessage(db, clientId, 15_000)
+      : wish.machineMessage;
+  made += 1;
+  const row = await asClient(db, clientId, (tx) =>
+    tx.row<{ id: number }>(
+      `INSERT INTO campaign (client_id, name, campaign_type, calls_per_minute, customer_message_id,
+         machine_message_id, caller_id_type, caller_id_number)
+       VALUES ($1, $2, 1, $3, $4, $5, 2, '12125550199') RETURNING campaign_id AS id`,
+      [clientId, `Campaign ${made}`, wish.callsPerMinute ?? 600, customer, machine],
+    ),
+  );
+  if (!row) throw new Error('no campaign');
+  return { clientId, campaignId: row.id };
+}
+
+export interface ListWish {
+  entries: number;
+  /** 11 digits of the first number; the next ones count up. */
+  firstPhone?: number;
+  state?: string;
+}
+
+/** A Loaded list; with an SSN and a date of birth on every tenth entry. */
+export async function makeList(db: Database, { clientId, campaignId }: Campaign, wish: ListWish) {
+  made += 1;
+  const firstPhone = wish.firstPhone ?? 12_122_000_000 + made * 100_000;
+  const ssn = vault.seal('812-67-5363', { clientId, field: 'ssn' });
+  const dob = vault.seal('10/25/1940', { clientId, field: 'dateOfBirth' });
+  return asClient(db, clientId, async (tx) => {
+    const row = await tx.row<{ id: number }>(
+      `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count)
+       VALUES ($1, $2, $3, 4, $4, $4) RETURNING call_list_id AS id`,
+      [clientId, campaignId, `List ${made}`, wish.entries],
+    );
+    if (!row) throw new Error('no list');
+    await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
+      clientId,
+      row.id,
+    ]);
+    await tx.run(
+      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name,
+         last_name, ssn, date_of_birth, city, state_code, external_id)
+       SELECT $1, $2, n, n + 1, ($3::bigint + n - 1)::text, 'Ann', 'Person ' || n,
+         CASE WHEN n % 10 = 0 THEN $5::bytea END, CASE WHEN n % 10 = 0 THEN $6::bytea END,
+         'Springfield', $7, 'A-' || n
+       FROM generate_series(1, $4::int) n`,
+      [clientId, row.id, firstPhone, wish.entries, ssn, dob, wish.state ?? null],
+    );
+    return row.id;
+  });
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-engine-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function readCallLog(folder: string): LogLine[] {
+  const text = readFileSync(join(folder, callLogName), 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+export interface TestEngine {
+  engine: Engine;
+  clock: VirtualClock;
+  folder: string;
+  /** Ticks while `ms` of virtual time pass. */
+  run(ms: number, step?: number): Promise<void>;
+  /** Ticks until the condition holds. */
+  runUntil(done: () => Promise<boolean>, step?: number): Promise<void>;
+}
+
+export interface EngineWish {
+  clock?: VirtualClock;
+  folder?: string;
+  profile?: Partial<CarrierProfile>;
+  deps?: Partial<EngineDeps>;
+}
+
+/** The real engine on the simulated carrier under a virtual clock. */
+export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
+  const clock = wish.clock ?? virtualClock(afternoon);
+  const folder = wish.folder ?? temporaryFolder();
+  const carrier = simulatedCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf: (name) => seededRandom(`1/${name}`),
+    profile: { ...usualProfile, ...wish.profile },
+  });
+  const engine = createEngine({
+    db,
+    vault,
+    clock: { now: clock.now, speed: 1 },
+    log: pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' }),
+    metrics: createMetrics(),
+    carriers: new Map([['simulated', carrier]]),
+    ...wish.deps,
+  });
+  const runUntil = async (done: () => Promise<boolean>, step = 250) => {
+    for (let tick = 0; tick < 200_000; tick += 1) {
+      clock.advance(step);
+      await engine.tick();
+      if (await done()) return;
+    }
+    throw new Error('The condition never held.');
+  };
+  return {
+    engine,
+    clock,
+    folder,
+    runUntil,
+    async run(ms, step = 250) {
+      const end = clock.now() + ms;
+      await runUntil(async () => clock.now() >= end, step);
+    },
+  };
+}
+
+export interface CampaignState {
+  run_status: number;
+  completed: boolean;
+  status_reason: string | null;
+}
+
+export async function campaignState(db: Database, campaign: Campaign): Promise<CampaignState> {
+  const row = await asClient(db, campaign.clientId, (tx) =>
+    tx.row<CampaignState>(
+      'SELECT run_status, completed, status_reason FROM campaign WHERE client_id = $1 AND campaign_id = $2',
+      [campaign.clientId, campaign.campaignId],
+    ),
+  );
+  if (!row) throw new Error('no campaign');
+  return row;
+}
