@@ -1,7 +1,7 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { logout } from '../../contract/session.ts';
 import { api } from '../lib/api.ts';
 import { signOut, useManager } from '../lib/session.ts';
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choice.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import styles from './top-bar.module.css';
@@ -9,12 +9,12 @@ import styles from './top-bar.module.css';
 /** The user's name, the look of the console, LOGOUT. */
 export function UserMenu() {
   const { name, userName } = useManager();
-  const scheme = useMantineColorScheme();
-  const look = (label: string, value: MantineColorScheme, separated = false): MenuItem => ({
+  const theme = useThemeChoice();
+  const look = (label: string, value: ThemeChoice, separated = false): MenuItem => ({
     label,
     separated,
-    checked: scheme.colorScheme === value,
-    onSelect: () => scheme.setColorScheme(value),
+    checked: theme === value,
+    onSelect: () => chooseTheme(value),
   });
   const items = [
     look('Theme: as the system', 'auto'),

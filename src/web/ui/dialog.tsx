@@ -3,7 +3,6 @@ import { Button, IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { Form } from './form-scope.tsx';
 import { CloseIcon } from './icons.tsx';
-import { PortalScope } from './portal-scope.tsx';
 
 export interface DialogProps {
   opened: boolean;
@@ -72,18 +71,16 @@ function OpenDialog(props: DialogProps) {
         if (event.target === box.current) leave();
       }}
     >
-      <PortalScope target={box}>
-        <div className={styles.body}>
-          <header className={styles.header}>
-            <h2 id={id}>{title}</h2>
-            {!locked && <IconButton label="Close" icon={CloseIcon} onClick={leave} data-close />}
-          </header>
-          <Content {...props}>
-            {children}
-            {question || <Foot>{props.footer}</Foot>}
-          </Content>
-        </div>
-      </PortalScope>
+      <div className={styles.body}>
+        <header className={styles.header}>
+          <h2 id={id}>{title}</h2>
+          {!locked && <IconButton label="Close" icon={CloseIcon} onClick={leave} data-close />}
+        </header>
+        <Content {...props}>
+          {children}
+          {question || <Foot>{props.footer}</Foot>}
+        </Content>
+      </div>
     </dialog>
   );
 }

@@ -102,6 +102,12 @@ export const ColumnsIcon = icon(
     <path d="M9 4v16M15 4v16" />
   </>,
 );
+export const CalendarIcon = icon(
+  <>
+    <rect x="3" y="5" width="18" height="16" rx="1.5" />
+    <path d="M3 10h18M8 2.5V7M16 2.5V7" />
+  </>,
+);
 export const ClockIcon = icon(
   <>
     <circle cx="12" cy="12" r="9" />

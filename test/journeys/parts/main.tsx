@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '../../../src/web/ui/theme.css';
@@ -21,9 +20,5 @@ const router = createRouter({
 });
 const place = document.getElementById('root');
 if (place) {
-  createRoot(place).render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  );
+  createRoot(place).render(<RouterProvider router={router} />);
 }
