@@ -40,7 +40,7 @@ export function createEngine(given: EngineDeps): Engine {
   const runners = new Map<string, CampaignRunner>();
   const inProgress = new Map<string, CallBook>();
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
-  const months = new Set<string>();
+  const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
   let leasedUntil = 0;
   let renewAt = 0;
@@ -56,11 +56,14 @@ export function createEngine(given: EngineDeps): Engine {
     inProgress,
   };
 
-  async function ensureMonth(instant: number): Promise<void> {
+  function ensureMonth(instant: number): Promise<void> {
     const month = new Date(instant).toISOString().slice(0, 7);
-    if (months.has(month)) return;
-    await asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
-    months.add(month);
+    const known = months.get(month);
+    if (known) return known;
+    const made = asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
+    months.set(month, made);
+    made.catch(() => months.delete(month));
+    return made;
   }
 
   async function refresh(): Promise<void> {

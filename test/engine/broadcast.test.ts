@@ -3,14 +3,8 @@ import { asClient, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
-import {
-  type Campaign,
-  campaignState,
-  makeCampaign,
-  makeEngine,
-  makeList,
-  readCallLog,
-} from './world.ts';
+import { makeEngine } from './test-engine.ts';
+import { type Campaign, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 async function callRecords(db: Database, { clientId }: Campaign) {
   return asClient(db, clientId, (tx) =>

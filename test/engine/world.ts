@@ -1,19 +1,9 @@
 /** A client with messages, a Broadcast campaign and lists of numbers, made straight in the database. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
-import { afterAll } from 'vitest';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
-import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
-import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
-import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
-import { seededRandom } from '../../src/domain/random.ts';
-import type { EngineDeps } from '../../src/engine/deps.ts';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
 
 /** 15:00 Eastern of a Friday: every state may be called. */
 export const afternoon = Date.parse('2026-11-20T20:00:00Z');
@@ -126,74 +116,12 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
   });
 }
 
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'carillon-engine-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 export function readCallLog(folder: string): LogLine[] {
   const text = readFileSync(join(folder, callLogName), 'utf8');
   return text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as LogLine);
-}
-
-export interface TestEngine {
-  engine: Engine;
-  clock: VirtualClock;
-  folder: string;
-  /** Ticks while `ms` of virtual time pass. */
-  run(ms: number, step?: number): Promise<void>;
-  /** Ticks until the condition holds. */
-  runUntil(done: () => Promise<boolean>, step?: number): Promise<void>;
-}
-
-export interface EngineWish {
-  clock?: VirtualClock;
-  folder?: string;
-  profile?: Partial<CarrierProfile>;
-  deps?: Partial<EngineDeps>;
-}
-
-/** The real engine on the simulated carrier under a virtual clock. */
-export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
-  const clock = wish.clock ?? virtualClock(afternoon);
-  const folder = wish.folder ?? temporaryFolder();
-  const carrier = simulatedCarrier({
-    clock,
-    dataFolder: folder,
-    randomOf: (name) => seededRandom(`1/${name}`),
-    profile: { ...usualProfile, ...wish.profile },
-  });
-  const engine = createEngine({
-    db,
-    vault,
-    clock: { now: clock.now, speed: 1 },
-    log: pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' }),
-    metrics: createMetrics(),
-    carriers: new Map([['simulated', carrier]]),
-    ...wish.deps,
-  });
-  const runUntil = async (done: () => Promise<boolean>, step = 250) => {
-    for (let tick = 0; tick < 200_000; tick += 1) {
-      clock.advance(step);
-      await engine.tick();
-      if (await done()) return;
-    }
-    throw new Error('The condition never held.');
-  };
-  return {
-    engine,
-    clock,
-    folder,
-    runUntil,
-    async run(ms, step = 250) {
-      const end = clock.now() + ms;
-      await runUntil(async () => clock.now() >= end, step);
-    },
-  };
 }
 
 export interface CampaignState {

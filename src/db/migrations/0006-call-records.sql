@@ -72,7 +72,9 @@ BEGIN
     RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('call_record partitions'));
-  IF to_regclass(month_name) IS NOT NULL THEN
+  -- Asked of the table itself: to_regclass would answer from what it cached before the wait.
+  PERFORM FROM pg_class WHERE relname = month_name AND relnamespace = 'public'::regnamespace;
+  IF FOUND THEN
     RETURN;
   END IF;
   EXECUTE format('CREATE TABLE %I PARTITION OF call_record FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (client_id)',

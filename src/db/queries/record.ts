@@ -20,7 +20,6 @@ export interface EndedCall {
 }
 
 interface EndedRow {
-  call_list_id: number;
   entry_id: number;
   result: CallResult;
   answered_at: Date | null;
@@ -30,38 +29,54 @@ interface EndedRow {
   date_of_birth: Buffer | null;
 }
 
-/** Answers how many attempts ended by this. */
+/**
+ * List by list, so that the planner sees one list's id and opens only its partition of
+ * list_entry; in order, so that two recorders never deadlock.
+ *
+ * @returns how many attempts ended by this
+ */
 export async function recordResults(
   tx: Tx,
   vault: Vault,
   clientId: number,
   calls: readonly EndedCall[],
 ): Promise<number> {
-  const ended = await endAttempts(tx, clientId, calls);
-  if (ended.length === 0) return 0;
-  const rated = ended.map((row) => rate(row, vault, clientId));
-  await insertCallRecords(tx, clientId, rated);
-  await addToCounts(tx, clientId, rated);
-  return ended.length;
+  let count = 0;
+  const lists = [...new Set(calls.map((call) => call.callListId))].sort((a, b) => a - b);
+  for (const callListId of lists) {
+    const list = { clientId, callListId };
+    const own = calls.filter((call) => call.callListId === callListId);
+    const ended = await endAttempts(tx, list, own);
+    if (ended.length === 0) continue;
+    const rated = ended.map((row) => rate(row, vault, clientId));
+    await insertCallRecords(tx, list, rated);
+    await addToCounts(tx, list, rated);
+    count += ended.length;
+  }
+  return count;
 }
 
-function endAttempts(tx: Tx, clientId: number, calls: readonly EndedCall[]): Promise<EndedRow[]> {
+interface List {
+  clientId: number;
+  callListId: number;
+}
+
+function endAttempts(tx: Tx, list: List, calls: readonly EndedCall[]): Promise<EndedRow[]> {
   return tx.rows<EndedRow>(
     `UPDATE attempt a
      SET result = r.result, answered_at = r.answered_at, finished_at = r.finished_at,
        carrier_note = r.note
-     FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-         $7::text[]) AS r (call_list_id, entry_id, result, answered_at, finished_at, note)
+     FROM unnest($3::integer[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+       AS r (entry_id, result, answered_at, finished_at, note)
      JOIN client k ON k.client_id = $1
-     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = r.call_list_id
-       AND e.entry_id = r.entry_id
-     WHERE a.client_id = $1 AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id
+     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = r.entry_id
+     WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = r.entry_id
        AND a.finished_at IS NULL
-     RETURNING a.call_list_id, a.entry_id, a.result, a.answered_at, a.finished_at, k.minute_cost,
+     RETURNING a.entry_id, a.result, a.answered_at, a.finished_at, k.minute_cost,
        e.ssn, e.date_of_birth`,
     [
-      clientId,
-      calls.map((call) => call.callListId),
+      list.clientId,
+      list.callListId,
       calls.map((call) => call.entryId),
       calls.map((call) => call.result),
       calls.map((call) => (call.answeredAt === null ? null : new Date(call.answeredAt))),
@@ -105,7 +120,7 @@ function rate(row: EndedRow, vault: Vault, clientId: number): RatedCall {
  * Names and account fields are copied as they are now: a record stays true when they change. They
  * go from table to table inside the database; only keys and figures travel.
  */
-async function insertCallRecords(tx: Tx, clientId: number, calls: RatedCall[]): Promise<void> {
+async function insertCallRecords(tx: Tx, list: List, calls: RatedCall[]): Promise<void> {
   await tx.run(
     `INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id,
        answered_at, finished_at, duration, billed_duration, minute_cost, cost, result, call_type,
@@ -119,19 +134,17 @@ async function insertCallRecords(tx: Tx, clientId: number, calls: RatedCall[]): 
        e.date_of_birth, v.dob_index, v.dob_year_index, e.ssn, v.ssn_index, v.ssn_last4_index,
        coalesce(e.city, ''), coalesce(e.state_code, ''), coalesce(e.zip_code, ''),
        coalesce(e.external_id, '')
-     FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::bigint[],
-         $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[])
-       AS v (call_list_id, entry_id, seconds, billed, minute_cost, cost, dob_index, dob_year_index,
+     FROM unnest($3::integer[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
+         $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[])
+       AS v (entry_id, seconds, billed, minute_cost, cost, dob_index, dob_year_index,
          ssn_index, ssn_last4_index)
-     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = v.call_list_id
-       AND a.entry_id = v.entry_id
-     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = v.call_list_id
-       AND e.entry_id = v.entry_id
-     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.call_list_id
+     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = v.entry_id
+     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = $2
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id`,
     [
-      clientId,
-      calls.map((call) => call.call_list_id),
+      list.clientId,
+      list.callListId,
       calls.map((call) => call.entry_id),
       calls.map((call) => call.seconds),
       calls.map((call) => call.billed),
@@ -145,29 +158,24 @@ async function insertCallRecords(tx: Tx, clientId: number, calls: RatedCall[]): 
   );
 }
 
-/** One list after the other, in order, so that two recorders never deadlock. */
-async function addToCounts(tx: Tx, clientId: number, calls: RatedCall[]): Promise<void> {
-  const lists = [...new Set(calls.map((call) => call.call_list_id))].sort((a, b) => a - b);
-  for (const callListId of lists) {
-    const own = calls.filter((call) => call.call_list_id === callListId);
-    const count = (result: CallResult) => own.filter((call) => call.result === result).length;
-    await tx.run(
-      `UPDATE call_list_count
-       SET person = person + $3, machine = machine + $4, no_answer = no_answer + $5,
-         busy = busy + $6, failed = failed + $7, unknown = unknown + $8,
-         answered_seconds = answered_seconds + $9
-       WHERE client_id = $1 AND call_list_id = $2`,
-      [
-        clientId,
-        callListId,
-        count('person'),
-        count('machine'),
-        count('no_answer'),
-        count('busy'),
-        count('failed'),
-        count('unknown'),
-        own.reduce((sum, call) => sum + call.seconds, 0),
-      ],
-    );
-  }
+async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void> {
+  const count = (result: CallResult) => calls.filter((call) => call.result === result).length;
+  await tx.run(
+    `UPDATE call_list_count
+     SET person = person + $3, machine = machine + $4, no_answer = no_answer + $5,
+       busy = busy + $6, failed = failed + $7, unknown = unknown + $8,
+       answered_seconds = answered_seconds + $9
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [
+      list.clientId,
+      list.callListId,
+      count('person'),
+      count('machine'),
+      count('no_answer'),
+      count('busy'),
+      count('failed'),
+      count('unknown'),
+      calls.reduce((sum, call) => sum + call.seconds, 0),
+    ],
+  );
 }
