@@ -14,7 +14,9 @@ import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
+import { registerCallListRoutes } from './routes/call-list.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
+import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
@@ -31,7 +33,9 @@ import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
 /** One line for each noun whose calls are built. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
+  registerCallListRoutes,
   registerCallListStatsRoutes,
+  registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
   registerCampaignRunRoutes,

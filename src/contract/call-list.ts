@@ -33,6 +33,9 @@ export const callListTexts = {
   campaignRequired: 'A campaign selection is required',
   delimiter: 'The delimiter must be a special character',
   phoneRequired: 'Select at least one phone column.',
+  dateRequired: 'Choose the date since which called numbers are left out.',
+  notClosable: 'Only a list that is New, Loaded or Open can be closed.',
+  notReusable: 'Only a closed list can be reused.',
   tooLarge: 'The file is over the limit of 120 MiB.',
   renewFailed:
     "Failed to create a new contact list for the given filters. If there are no eligible numbers to be added, a new contact list won't be created.",

@@ -21,6 +21,8 @@ export interface SealContext {
 }
 
 export interface Vault {
+  /** What it was made with: a thread makes its own vault from it. */
+  readonly key: Uint8Array;
   /** Version byte, 12 bytes nonce, ciphertext, 16 bytes tag: 29 bytes more than the UTF-8 text. */
   seal(text: string, context: SealContext): Buffer;
   /** @throws Error when the bytes were sealed with another key or context, or were changed */
@@ -69,6 +71,7 @@ export function createVault(key: Uint8Array): Vault {
   const dobYear = indexWith('year of birth');
 
   return {
+    key,
     seal(text, context) {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);

@@ -488,7 +488,7 @@ CREATE TABLE rejected_row (
   column_name text NOT NULL,
   value text NOT NULL,
   reason text NOT NULL,
-  CONSTRAINT rejected_row_pkey PRIMARY KEY (client_id, call_list_id, rejected_row_id)
+  CONSTRAINT rejected_row_pkey PRIMARY KEY (client_id, call_list_id, line, rejected_row_id)
 );
 ALTER TABLE rejected_row ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rejected_row FORCE ROW LEVEL SECURITY;

@@ -72,6 +72,10 @@ SELECT protect('call_list_count', true);
 -- One phone of one account in one list, with the account's fields beside it (an account with two
 -- phones stands twice: a claim then reads one row, and a file loads in one COPY).
 -- No foreign keys: millions of rows come by COPY, and their list is written by the same code.
+--
+-- Lists of small files and reused lists share the first partition. The list of a large file has an
+-- id of the second range and a partition of its own, loaded without indexes and attached when it is
+-- complete (docs/decisions/004-list-partitions.md).
 CREATE TABLE list_entry (
   client_id     integer NOT NULL,
   call_list_id  bigint NOT NULL,
@@ -80,6 +84,8 @@ CREATE TABLE list_entry (
   -- Line of the file, as an editor counts it; what makes two phones one account.
   account_line  integer NOT NULL,
   phone         text COLLATE "C" NOT NULL,
+  -- Which of the list's phone columns it came from, 1 to n.
+  phone_column  smallint NOT NULL DEFAULT 1,
   -- 0 waiting, 1 taken (an attempt exists), 2 barred for good.
   state         smallint NOT NULL DEFAULT 0,
   -- A waiting entry is not looked at before this instant (simulated clock).
@@ -101,10 +107,69 @@ CREATE TABLE list_entry (
   -- Custom fields by customIndex: {"1": "299.89"}.
   custom        jsonb,
   PRIMARY KEY (client_id, call_list_id, entry_id)
-);
+) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_phone ON list_entry (client_id, call_list_id, phone);
 CREATE INDEX list_entry_waiting ON list_entry (client_id, call_list_id, due_at, entry_id) WHERE state = 0;
 SELECT protect('list_entry', false);
+
+-- Ids of lists that have a partition of their own.
+CREATE SEQUENCE large_call_list_id START 1000000000 MINVALUE 1000000000;
+GRANT USAGE ON SEQUENCE large_call_list_id TO carillon_client;
+
+CREATE TABLE list_entry_shared PARTITION OF list_entry FOR VALUES FROM (MINVALUE) TO (1000000000);
+-- Nobody has a grant on a partition; should one ever be given, there is still no policy.
+ALTER TABLE list_entry_shared ENABLE ROW LEVEL SECURITY;
+ALTER TABLE list_entry_shared FORCE ROW LEVEL SECURITY;
+
+-- Makes the table that a file is copied into: of this transaction's client and one list, without
+-- indexes and without row level security (COPY FROM is not possible under it). It must not outlive
+-- the transaction: finish_list_load attaches or drops it.
+CREATE FUNCTION begin_list_load(list bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  load_table text := 'list_entry_' || list;
+BEGIN
+  IF current_client() IS NULL OR list <= 0 THEN
+    RAISE EXCEPTION 'a list is loaded for one client';
+  END IF;
+  EXECUTE format('CREATE TABLE %1$I (LIKE list_entry INCLUDING DEFAULTS,
+      CONSTRAINT %2$I CHECK (client_id = %3$s), CONSTRAINT of_the_list CHECK (call_list_id = %4$s))',
+    load_table, load_table || '_client', current_client(), list);
+  EXECUTE format('ALTER TABLE %I ALTER client_id SET DEFAULT %s, ALTER call_list_id SET DEFAULT %s',
+    load_table, current_client(), list);
+  EXECUTE format('GRANT SELECT, INSERT, DELETE ON %I TO carillon_client', load_table);
+END $$;
+
+-- Ends the load of a list in the transaction that began it: a large list's table becomes its
+-- partition, with the same indexes; a small list's rows have been moved and its table goes.
+CREATE FUNCTION finish_list_load(list bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  load_table text := 'list_entry_' || list;
+BEGIN
+  -- Only a table that this transaction made: begin_list_load gave it this constraint.
+  PERFORM FROM pg_constraint
+    WHERE conrelid = to_regclass(load_table) AND conname = 'of_the_list'
+      AND xmin::text::bigint = (pg_current_xact_id()::text::bigint & 4294967295);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the list % is not being loaded here', list;
+  END IF;
+  IF list < 1000000000 THEN
+    EXECUTE format('DROP TABLE %I', load_table);
+    RETURN;
+  END IF;
+  EXECUTE format('REVOKE ALL ON %I FROM carillon_client', load_table);
+  EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, phone)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
+  EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
+      ALTER client_id DROP DEFAULT, ALTER call_list_id DROP DEFAULT', load_table);
+  EXECUTE format('ALTER TABLE list_entry ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',
+    load_table, list, list + 1);
+  EXECUTE format('ALTER TABLE %I DROP CONSTRAINT of_the_list', load_table);
+END $$;
+REVOKE EXECUTE ON FUNCTION begin_list_load(bigint), finish_list_load(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION begin_list_load(bigint), finish_list_load(bigint) TO carillon_client;
 
 -- Every phone or account that was not imported, with its line and why.
 CREATE TABLE rejected_row (
@@ -115,7 +180,7 @@ CREATE TABLE rejected_row (
   column_name     text NOT NULL,
   value           text NOT NULL,
   reason          text NOT NULL,
-  PRIMARY KEY (client_id, call_list_id, rejected_row_id)
+  PRIMARY KEY (client_id, call_list_id, line, rejected_row_id)
 );
 SELECT protect('rejected_row', false);
 
@@ -131,6 +196,8 @@ CREATE TABLE upload (
   rows_loaded    bigint NOT NULL DEFAULT 0,
   -- Real time.
   lease_until    timestamptz NOT NULL,
+  -- Somebody closed the New list: the upload stops as soon as it looks here.
+  cancelled      boolean NOT NULL DEFAULT false,
   started        timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (client_id, upload_key)
 );

@@ -146,7 +146,7 @@ async function listsToCall(tx: Tx, clientId: number, campaignId: number) {
   return row ?? { phones: 0, waiting: false };
 }
 
-function lockCampaign(
+export function lockCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,

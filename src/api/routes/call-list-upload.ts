@@ -1,0 +1,59 @@
+import {
+  getUploadProgress,
+  previewCallList,
+  savedMapping,
+  uploadCallList,
+} from '#contract/call-list.ts';
+import { ruleBroken } from '#contract/errors.ts';
+import { asClient } from '#db/database.ts';
+import { findUpload } from '#db/queries/call-list-upload.ts';
+import { findMapping } from '#db/queries/saved-mapping.ts';
+import { fitMapping } from '#imports/fit-mapping.ts';
+import { firstBytes, preview } from '#imports/preview.ts';
+import { Upload } from '#imports/upload.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db } = deps;
+
+  route(app, uploadCallList, async ({ session, query: { uploadKey }, form, request, reply }) => {
+    const bytesTotal = Number(request.headers['content-length'] ?? 0);
+    const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
+    // Nobody waits for the answer any more: the upload was interrupted, and leaves nothing.
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) upload.stop();
+    });
+    return upload.run(async () => {
+      const fields = await form({
+        onFile: ({ stream }) => upload.receive(stream),
+        onField: async (name, value) => {
+          if (name === 'callListMap') await upload.accept(value);
+        },
+      });
+      return upload.load(fields.headers);
+    });
+  });
+
+  route(app, getUploadProgress, async ({ session: { clientId }, params: { uploadKey } }) => {
+    const upload = await asClient(db, clientId, (tx) => findUpload(tx, { clientId, uploadKey }));
+    return found(upload, 'upload');
+  });
+
+  route(app, previewCallList, async ({ form }) => {
+    let begin: Buffer | undefined;
+    const { delimiter } = await form({
+      onFile: async ({ stream }) => {
+        begin = await firstBytes(stream);
+      },
+    });
+    if (!begin) throw ruleBroken('fileSelect', 'Select a file.');
+    return preview(begin, delimiter);
+  });
+
+  route(app, savedMapping, async ({ session: { clientId }, body: headers }) => {
+    const mapping = await asClient(db, clientId, (tx) => findMapping(tx, clientId, headers));
+    return mapping && fitMapping(mapping, headers);
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  callListStatus,
+  callListTexts,
+  closeCallList,
+  downloadRejected,
+  listCallLists,
+  renewCallList,
+} from '#contract/call-list.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { asClient } from '#db/database.ts';
+import { closeList, listCallLists as listAll, lockCallList } from '#db/queries/call-list.ts';
+import { renewList } from '#db/queries/call-list-renew.ts';
+import { cancelNewList } from '#db/queries/call-list-upload.ts';
+import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
+import { rejectedCsv } from '#imports/rejected-csv.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, listCallLists, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => listAll(tx, clientId)),
+  );
+
+  route(app, closeCallList, async ({ session: { clientId }, params: { id } }) => {
+    await asClient(db, clientId, async (tx) => {
+      const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
+      if (statusId === callListStatus.new) await cancelNewList(tx, clientId, id);
+      else if (statusId === callListStatus.open || statusId === callListStatus.loaded) {
+        await closeList(tx, clientId, id);
+      } else throw problem('conflict', callListTexts.notClosable);
+    });
+    return true;
+  });
+
+  route(app, renewCallList, async ({ session: { clientId }, params: { id }, body }) => {
+    const filters = {
+      notCalled: body.filterOptionNotCalled,
+      calledAnswered: body.filterOptionCalledAnswered,
+      calledNotAnswered: body.filterOptionCalledNotAnswered,
+    };
+    if (!Object.values(filters).some(Boolean)) {
+      throw ruleBroken('filterOptionNotCalled', callListTexts.renewFilter);
+    }
+    const { campaignId, newCalllistName: name } = body;
+    await asClient(db, clientId, async (tx) => {
+      const list = found(await lockCallList(tx, clientId, id), 'contact list');
+      found(await lockCampaign(tx, clientId, campaignId), 'campaign');
+      if (list.statusId !== callListStatus.closed) {
+        throw problem('conflict', callListTexts.notReusable);
+      }
+      const made = await renewList(tx, clientId, { callListId: id, campaignId, name, filters });
+      if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
+      await listBecameReady(tx, clientId, campaignId);
+    });
+    return true;
+  });
+
+  route(app, downloadRejected, async ({ session: { clientId }, params: { id }, reply }) => {
+    const list = found(
+      await asClient(db, clientId, (tx) => lockCallList(tx, clientId, id)),
+      'contact list',
+    );
+    const name = `${list.name} rejected.csv`;
+    const plain = name.replaceAll(/[^\w .()-]/g, '_');
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
+    return rejectedCsv(db, clientId, id);
+  });
+}

@@ -1,0 +1,148 @@
+/**
+ * Fills a list, inside the one transaction that makes it Loaded. The file is copied into a table of
+ * its own without indexes, restricted numbers are taken out of it set by set, and only then is it
+ * indexed and attached (large) or moved (small). Ratios: bench/import.ts; why: docs/decisions/004.
+ */
+import { callListStatus } from '#contract/call-list.ts';
+import type { Tx } from '../database.ts';
+
+export interface ListLoad {
+  clientId: number;
+  callListId: number;
+  /** Names of the phone columns, first to last, as rejected rows show them. */
+  phoneColumns: readonly string[];
+}
+
+/** The program makes the name from a number of its own; see begin_list_load. */
+const tableOf = ({ callListId }: ListLoad) => `list_entry_${Math.trunc(callListId)}`;
+
+export async function beginLoad(tx: Tx, { callListId }: ListLoad): Promise<void> {
+  await tx.run('SELECT begin_list_load($1)', [callListId]);
+}
+
+/** FREEZE: the rows need no later visit, and the table is this transaction's own. */
+export function copyEntriesSql(load: ListLoad, columns: readonly string[]): string {
+  return `COPY ${tableOf(load)} (${columns.join(', ')}) FROM STDIN (FREEZE)`;
+}
+
+/** Takes out the numbers of the client's do-not-call list; answers how many phones that were. */
+export function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+  return removed(
+    tx,
+    load,
+    `DELETE FROM ${tableOf(load)} e USING do_not_call d
+     WHERE d.client_id = $1 AND d.phone = e.phone`,
+    [reason],
+  );
+}
+
+/** Takes out the numbers that the client called since an instant. */
+export function removeCalledSince(
+  tx: Tx,
+  load: ListLoad,
+  reason: string,
+  since: Date,
+): Promise<number> {
+  return removed(
+    tx,
+    load,
+    `DELETE FROM ${tableOf(load)} e WHERE EXISTS (
+       SELECT FROM call_record c
+       WHERE c.client_id = $1 AND c.phone = e.phone AND c.started_at >= $5)`,
+    [reason, since],
+  );
+}
+
+async function removed(
+  tx: Tx,
+  { clientId, callListId, phoneColumns }: ListLoad,
+  remove: string,
+  values: readonly unknown[],
+): Promise<number> {
+  return tx.run(
+    `WITH gone AS (${remove} RETURNING e.account_line, e.phone_column, e.phone)
+     INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
+     SELECT $1, $2, account_line, ($3::text[])[phone_column], phone, $4 FROM gone`,
+    [clientId, callListId, phoneColumns, ...values],
+  );
+}
+
+/**
+ * Notes the accounts that the removals left without a phone; answers how many. Called when only
+ * removed phones stand in rejected_row.
+ */
+export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+  return tx.run(
+    `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
+     SELECT DISTINCT client_id, call_list_id, line, '', '', $3 FROM rejected_row r
+     WHERE client_id = $1 AND call_list_id = $2
+       AND NOT EXISTS (SELECT FROM ${tableOf(load)} e WHERE e.account_line = r.line)`,
+    [load.clientId, load.callListId, reason],
+  );
+}
+
+/** Where rejected rows are copied to: COPY FROM is not possible under row level security. */
+export const copyRejectedSql = 'COPY rejected_load (line, column_name, value, reason) FROM STDIN';
+
+export async function beginRejected(tx: Tx): Promise<void> {
+  await tx.run(
+    `CREATE TEMPORARY TABLE rejected_load
+       (line integer, column_name text, value text, reason text) ON COMMIT DROP`,
+  );
+}
+
+export async function finishRejected(tx: Tx, { clientId, callListId }: ListLoad): Promise<void> {
+  await tx.run(
+    `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
+     SELECT $1, $2, line, column_name, value, reason FROM rejected_load`,
+    [clientId, callListId],
+  );
+}
+
+/** Ids from here on have a partition of their own (migration 0004). */
+const firstLargeId = 1_000_000_000;
+
+export async function finishLoad(tx: Tx, load: ListLoad): Promise<void> {
+  if (load.callListId < firstLargeId) {
+    await tx.run(`INSERT INTO list_entry SELECT * FROM ${tableOf(load)} ORDER BY entry_id`);
+  }
+  await tx.run('SELECT finish_list_load($1)', [load.callListId]);
+}
+
+export interface LoadedList {
+  accounts: number;
+  phones: number;
+  rejected: number;
+  fieldName: string;
+  fieldColumn: number;
+  mappedFields: readonly number[];
+}
+
+/** Makes the list Loaded. False when it was cancelled or swept away meanwhile. */
+export async function markLoaded(
+  tx: Tx,
+  { clientId, callListId }: ListLoad,
+  loaded: LoadedList,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE call_list SET status_id = ${callListStatus.loaded}, account_count = $3,
+       phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8
+     WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.processing}`,
+    [
+      clientId,
+      callListId,
+      loaded.accounts,
+      loaded.phones,
+      loaded.rejected,
+      loaded.fieldName,
+      loaded.fieldColumn,
+      loaded.mappedFields,
+    ],
+  );
+  if (changed === 0) return false;
+  await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
+    clientId,
+    callListId,
+  ]);
+  return true;
+}

@@ -1,0 +1,73 @@
+import { callListStatus } from '#contract/call-list.ts';
+import type { Tx } from '../database.ts';
+
+export interface RenewFilters {
+  notCalled: boolean;
+  /** Person, machine, delivered. */
+  calledAnswered: boolean;
+  /** No answer, busy, failed, unknown. */
+  calledNotAnswered: boolean;
+}
+
+export interface RenewRequest {
+  /** A list that is Closed. */
+  callListId: number;
+  campaignId: number;
+  name: string;
+  filters: RenewFilters;
+}
+
+/**
+ * A new list of the phones of a closed one that pass a filter and are not on the do-not-call list
+ * now. Answers its id, or undefined when no phone remains: the caller then rolls back.
+ *
+ * A barred entry was restricted by an opt-out that may have been lifted since; the do-not-call list
+ * alone says whether it is callable now.
+ */
+export async function renewList(
+  tx: Tx,
+  clientId: number,
+  { callListId, campaignId, name, filters }: RenewRequest,
+): Promise<number | undefined> {
+  const made = await tx.row<{ id: number }>(
+    `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
+       mapped_fields, status_id)
+     SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, ${callListStatus.loaded}
+     FROM call_list WHERE client_id = $1 AND call_list_id = $2
+     RETURNING call_list_id AS id`,
+    [clientId, callListId, campaignId, name],
+  );
+  if (!made) return undefined;
+  const phones = await copyEntries(tx, clientId, callListId, made.id, filters);
+  if (phones === 0) return undefined;
+  await tx.run(
+    `UPDATE call_list SET phone_count = $3, account_count =
+       (SELECT count(DISTINCT account_line) FROM list_entry WHERE client_id = $1 AND call_list_id = $2)
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, made.id, phones],
+  );
+  await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
+    clientId,
+    made.id,
+  ]);
+  return made.id;
+}
+
+function copyEntries(tx: Tx, clientId: number, from: number, to: number, filters: RenewFilters) {
+  return tx.run(
+    `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
+       first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
+       zip_code, external_id, custom)
+     SELECT $1, $3, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
+       e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
+       e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom
+     FROM list_entry e
+     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
+     WHERE e.client_id = $1 AND e.call_list_id = $2
+       AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
+       AND (($4 AND a.entry_id IS NULL)
+         OR ($5 AND a.result IN ('person', 'machine', 'delivered'))
+         OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))`,
+    [clientId, from, to, filters.notCalled, filters.calledAnswered, filters.calledNotAnswered],
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  type CallList,
+  type CallListStatusId,
+  callListStatus,
+  callListStatusNames,
+} from '#contract/call-list.ts';
+import type { Tx } from '../database.ts';
+
+interface CallListRow {
+  call_list_id: number;
+  campaign_id: number;
+  campaign_name: string;
+  status_id: CallListStatusId;
+  name: string;
+  created: Date;
+  phone_count: number;
+  account_count: number;
+  rejected_count: number;
+  field_name: string;
+  field_column: number;
+  original_call_list_id: number | null;
+  original_name: string | null;
+  called: number;
+  available: number;
+  barred: number;
+}
+
+/** The lists of a client, newest first. */
+export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
+  const rows = await tx.rows<CallListRow>(
+    `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name, l.created,
+       l.phone_count, l.account_count, l.rejected_count, l.field_name, l.field_column,
+       l.original_call_list_id, o.name AS original_name,
+       coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
+         AS called,
+       l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
+       coalesce(n.barred, 0) AS barred
+     FROM call_list l
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+     LEFT JOIN call_list o ON o.client_id = $1 AND o.call_list_id = l.original_call_list_id
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE l.client_id = $1 ORDER BY l.created DESC, l.call_list_id DESC`,
+    [clientId],
+  );
+  return rows.map((row) => toCallList(clientId, row));
+}
+
+function toCallList(clientId: number, row: CallListRow): CallList {
+  return {
+    callListId: row.call_list_id,
+    clientId,
+    campaignId: row.campaign_id,
+    callListStatusId: row.status_id,
+    callListStatusName: callListStatusNames[row.status_id],
+    originalFileName: row.name,
+    campaignName: row.campaign_name,
+    created: row.created.toISOString(),
+    phoneCount: row.phone_count,
+    accountCount: row.account_count,
+    availableCount: Math.max(0, row.available),
+    calledCount: row.called,
+    notCalledCount: row.phone_count - row.called,
+    dncCount: row.barred,
+    fieldName: row.field_name,
+    fieldColumn: row.field_column,
+    originalCallListId: row.original_call_list_id ?? 0,
+    originalCallListName: row.original_name ?? '',
+    rejectedCount: row.rejected_count,
+  };
+}
+
+export interface ListState {
+  name: string;
+  campaignId: number;
+  statusId: CallListStatusId;
+}
+
+/** Locks the list's row, so that its state stays what it is until the transaction ends. */
+export function lockCallList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<ListState | undefined> {
+  return tx.row<ListState>(
+    `SELECT name, campaign_id AS "campaignId", status_id AS "statusId" FROM call_list
+     WHERE client_id = $1 AND call_list_id = $2 FOR UPDATE`,
+    [clientId, callListId],
+  );
+}
+
+/**
+ * No number is taken from the list any more. It is Closing while a call on it has not ended (the
+ * engine closes it then), else Closed.
+ */
+export async function closeList(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await tx.run(
+    `UPDATE call_list l SET status_id = CASE WHEN EXISTS (
+         SELECT FROM attempt a
+         WHERE a.client_id = $1 AND a.campaign_id = l.campaign_id AND a.call_list_id = $2
+           AND a.finished_at IS NULL) THEN ${callListStatus.closing} ELSE ${callListStatus.closed} END
+     WHERE l.client_id = $1 AND l.call_list_id = $2`,
+    [clientId, callListId],
+  );
+}
+
+export interface RejectedRow {
+  id: number;
+  line: number;
+  column: string;
+  value: string;
+  reason: string;
+}
+
+/** What an import left out, in file order, page by page: after a line and, in it, an id. */
+export function listRejectedRows(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  after: { line: number; id: number },
+  limit: number,
+): Promise<RejectedRow[]> {
+  return tx.rows<RejectedRow>(
+    `SELECT rejected_row_id AS id, line, column_name AS column, value, reason FROM rejected_row
+     WHERE client_id = $1 AND call_list_id = $2 AND (line, rejected_row_id) > ($3, $4)
+     ORDER BY line, rejected_row_id LIMIT $5`,
+    [clientId, callListId, after.line, after.id, limit],
+  );
+}

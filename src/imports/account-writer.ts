@@ -1,0 +1,142 @@
+/**
+ * Turns the rows of a contact file into list entries in the COPY format, one for each phone, and
+ * counts as spec 3 section 5 says: what is cut, what is no phone number, what is not imported.
+ */
+import type { Vault } from '#db/encryption.ts';
+import { badFile, counted } from './bad-file.ts';
+import { phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import type { CsvRecord } from './csv-scanner.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { NumberSet } from './number-set.ts';
+import type { RejectFile } from './reject-file.ts';
+import { rejectReasons } from './reject-reasons.ts';
+import { RowFields } from './row-fields.ts';
+
+export interface WriterOptions {
+  plan: ImportPlan;
+  clientId: number;
+  vault: Vault;
+  rejects: RejectFile;
+  /** Each number once in this list. */
+  unique: boolean;
+}
+
+export interface RowCounts {
+  /** Rows. */
+  accounts: number;
+  /** Accounts with a phone among the entries. */
+  accountsWritten: number;
+  /** Non-empty cells of the phone columns. */
+  phones: number;
+  /** List entries. */
+  entries: number;
+  wrongFormat: number;
+  duplicates: number;
+  truncated: number;
+}
+
+const nothing = Buffer.alloc(0);
+
+export class AccountWriter {
+  readonly counts: RowCounts = {
+    accounts: 0,
+    accountsWritten: 0,
+    phones: 0,
+    entries: 0,
+    wrongFormat: 0,
+    duplicates: 0,
+    truncated: 0,
+  };
+  /** The entries since its content was last taken. */
+  readonly out = new CopyBuffer(384 * 1024);
+  readonly #options: WriterOptions;
+  readonly #fields: RowFields;
+  readonly #numbers: NumberSet | undefined;
+  /** Of the row at hand: the numbers to write and the phone columns that they stand in. */
+  readonly #accepted: { number: number; place: number }[] = [];
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#fields = new RowFields(options);
+    this.#numbers = options.unique ? new NumberSet() : undefined;
+  }
+
+  /** Columns of list_entry in the order of the lines written. */
+  get columns(): string[] {
+    return ['entry_id', 'account_line', 'phone_column', 'phone', ...this.#fields.columns];
+  }
+
+  /** @throws ProblemError bad_file at a row that has not as many cells as the header */
+  consume(record: CsvRecord): void {
+    if (record.count !== this.#options.plan.columns) throw this.#ragged(record);
+    const { counts } = this;
+    counts.accounts += 1;
+    const phonesBefore = counts.phones;
+    this.#takePhones(record);
+    const accepted = this.#accepted;
+    const wanted = accepted.length > 0;
+    counts.truncated += this.#fields.read(record, wanted);
+    if (wanted) {
+      counts.accountsWritten += 1;
+      this.#write(record.line);
+    } else {
+      const some = counts.phones > phonesBefore;
+      const reason = some ? rejectReasons.noneImported : rejectReasons.noPhone;
+      this.#options.rejects.add(record.line, '', nothing, reason);
+    }
+  }
+
+  #takePhones(record: CsvRecord): void {
+    const { counts } = this;
+    const { plan, rejects } = this.#options;
+    this.#accepted.length = 0;
+    for (let place = 0; place < plan.phones.length; place++) {
+      const { column, name } = plan.phones[place] as ImportPlan['phones'][number];
+      const from = trimmedStart(
+        record.buffer,
+        record.starts[column] as number,
+        record.ends[column] as number,
+      );
+      const to = trimmedEnd(record.buffer, from, record.ends[column] as number);
+      if (from === to) continue;
+      counts.phones += 1;
+      const number = phoneNumber(record.buffer, from, to);
+      if (number === 0) {
+        counts.wrongFormat += 1;
+        rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.wrongFormat);
+      } else if (this.#numbers && !this.#numbers.add(number)) {
+        counts.duplicates += 1;
+        rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.duplicate);
+      } else {
+        this.#accepted.push({ number, place });
+      }
+    }
+  }
+
+  /** One line for each accepted phone, with the account's fields in each. */
+  #write(line: number): void {
+    const { out, counts } = this;
+    const fields = this.#fields.line;
+    for (const { number, place } of this.#accepted) {
+      counts.entries += 1;
+      out.number(counts.entries);
+      out.tab();
+      out.number(line);
+      out.tab();
+      out.number(place + 1);
+      out.tab();
+      out.number(10_000_000_000 + number);
+      out.raw(fields.bytes, 0, fields.length);
+      out.endLine();
+    }
+  }
+
+  #ragged({ count, line }: CsvRecord) {
+    const { columns } = this.#options.plan;
+    const cells = count === 1 ? '1 cell' : `${counted(count)} cells`;
+    return badFile(
+      `Line ${counted(line)} has ${cells}, but the header has ${counted(columns)} columns. Look for a missing delimiter or quote there.`,
+    );
+  }
+}

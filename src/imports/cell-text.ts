@@ -1,0 +1,7 @@
+import type { CsvRecord } from './csv-scanner.ts';
+
+/** A cell as text, its doubled quotes made one. */
+export function cellText({ buffer, starts, ends, doubled }: CsvRecord, cell: number): string {
+  const text = buffer.toString('utf8', starts[cell], ends[cell]);
+  return doubled[cell] === 1 ? text.replaceAll('""', '"') : text;
+}

@@ -1,0 +1,94 @@
+/** After the COPY: restrictions, rejected rows, indexes, the list's counts, all in its transaction. */
+import { once } from 'node:events';
+import copyStreams from 'pg-copy-streams';
+import type { UploadResult } from '#contract/call-list.ts';
+import { problem } from '#contract/errors.ts';
+import {
+  beginRejected,
+  copyRejectedSql,
+  finishLoad,
+  finishRejected,
+  markLoaded,
+  noteEmptiedAccounts,
+  removeCalledSince,
+  removeDoNotCall,
+} from '#db/queries/call-list-load.ts';
+import { finishUpload } from '#db/queries/call-list-upload.ts';
+import { listBecameReady } from '#db/queries/campaign-run.ts';
+import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { checkStop, type LoadState } from './load-state.ts';
+import { rejectReasons } from './reject-reasons.ts';
+
+export async function finishList(state: LoadState): Promise<UploadResult> {
+  const { job, tools, tx, load, writer, rejects } = state;
+  const { counts } = writer;
+  tools.onProgress('restricting', counts.accounts);
+  const restricted = await restrict(state);
+  checkStop(job);
+  tools.onProgress('finishing', counts.accounts);
+  await copyRejected(state);
+  await finishLoad(tx, load);
+  checkStop(job);
+
+  const accounts = counts.accountsWritten - restricted.accounts;
+  const phones = counts.entries - restricted.phones;
+  const rejected = rejects.count + restricted.phones + restricted.accounts;
+  await complete(state, { accounts, phones, rejected });
+  return {
+    callListId: load.callListId,
+    accountsTotal: counts.accounts,
+    accountsNotImported: counts.accounts - accounts,
+    accountPhonesTotal: counts.phones,
+    accountPhonesImported: phones,
+    wrongFormatPhoneNumbers: counts.wrongFormat,
+    fieldsTrucated: counts.truncated,
+    restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
+  };
+}
+
+async function restrict({ job, tx, load }: LoadState) {
+  let phones = await removeDoNotCall(tx, load, rejectReasons.doNotCall);
+  if (job.notCalledSince) {
+    const since = job.notCalledSince;
+    const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
+    phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
+  }
+  if (phones === 0) return { phones: 0, accounts: 0 };
+  const accounts = await noteEmptiedAccounts(tx, load, rejectReasons.noneImported);
+  return { phones, accounts };
+}
+
+async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {
+  if (rejects.count === 0) return;
+  await beginRejected(tx);
+  const copy = tx.client.query(copyStreams.from(copyRejectedSql));
+  for (const chunk of rejects.chunks()) {
+    if (!copy.write(chunk)) await once(copy, 'drain');
+  }
+  copy.end();
+  await once(copy, 'finish');
+  await finishRejected(tx, load);
+}
+
+interface Sums {
+  accounts: number;
+  phones: number;
+  rejected: number;
+}
+
+async function complete({ job, tx, load, headers, plan, writer }: LoadState, sums: Sums) {
+  const { settings, clientId } = job;
+  const mapping = settings.callListMapList;
+  const loaded = await markLoaded(tx, load, {
+    ...sums,
+    fieldName: plan.phones[0]?.name ?? '',
+    fieldColumn: plan.phones[0]?.column ?? 0,
+    mappedFields: mapping
+      .filter(({ selectedCallListField }) => selectedCallListField.length > 0)
+      .map(({ accountField }) => accountField.id),
+  });
+  if (!loaded) throw problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+  await listBecameReady(tx, clientId, settings.campaignId);
+  await saveMapping(tx, clientId, headers, mapping);
+  await finishUpload(tx, job, writer.counts.accounts);
+}

@@ -1,0 +1,47 @@
+/** The header row of a contact file, and the signs that it is none. */
+import { storedPhone } from '#domain/phone.ts';
+import { badFile } from './bad-file.ts';
+import { cellText } from './cell-text.ts';
+import type { CsvRecord } from './csv-scanner.ts';
+
+const delimiterNames: Record<string, string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '|': 'pipes',
+  '\t': 'tabs',
+};
+
+/** The names of the columns, trimmed. */
+export function headerNames(record: CsvRecord): string[] {
+  return Array.from({ length: record.count }, (_, cell) => cellText(record, cell).trim());
+}
+
+/**
+ * Refuses a first row that cannot be a header. Only a valid telephone number is taken as a sure
+ * sign of data: names and numbers of other kinds do occur in headers.
+ *
+ * @throws ProblemError bad_file
+ */
+export function checkHeader(names: readonly string[], delimiter: string): void {
+  const phone = names.findIndex((name) => storedPhone(name) !== undefined);
+  if (phone >= 0) {
+    throw badFile(
+      `The first row looks like data: its column ${phone + 1} is the phone number ${names[phone]}. Add a row with the names of the columns above it.`,
+    );
+  }
+  if (names.every((name) => name === '')) {
+    throw badFile('The first row has no column names. Add a row with the names of the columns.');
+  }
+  const [only = ''] = names;
+  const other = Object.keys(delimiterNames).find(
+    (mark) => mark !== delimiter && only.includes(mark),
+  );
+  if (names.length === 1 && other !== undefined) {
+    throw badFile(
+      `With the chosen delimiter the file has only one column. Its first row seems to be separated by ${delimiterNames[other]}: choose that delimiter.`,
+    );
+  }
+  if (names.length === 1 && only.includes('\r')) {
+    throw badFile('The lines of the file end with CR alone. Save it with LF or CRLF line ends.');
+  }
+}

@@ -1,0 +1,33 @@
+/** What an import is given, what it says meanwhile and what comes of it: plain data, for a thread. */
+import type { ClientConfig } from 'pg';
+import type { UploadResult, UploadSettings } from '#contract/call-list.ts';
+import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { UploadStage } from '#db/queries/call-list-upload.ts';
+import type { CustomField } from './import-plan.ts';
+import type { EncodingFound } from './text-encoding.ts';
+
+export interface ImportJob {
+  connection: ClientConfig;
+  clientId: number;
+  callListId: number;
+  uploadKey: string;
+  settings: UploadSettings;
+  /** Numbers called since then are left out. */
+  notCalledSince: Date | null;
+  postedHeaders: string[] | undefined;
+  customFields: CustomField[];
+  /** File descriptor of the spooled file, and how it is encoded. */
+  file: number;
+  encoding: EncodingFound;
+  spoolFolder: string;
+  dataKey: Uint8Array;
+  /** One number: not 0 once the import is to stop. */
+  stop: SharedArrayBuffer;
+}
+
+export type ImportMessage =
+  | { kind: 'backend'; pid: number }
+  | { kind: 'progress'; stage: UploadStage; rows: number }
+  | { kind: 'done'; result: UploadResult }
+  | { kind: 'refused'; code: ErrorCode; sentence: string; errors: FieldError[] | undefined }
+  | { kind: 'failed'; message: string; stack: string | undefined };

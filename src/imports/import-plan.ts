@@ -1,0 +1,139 @@
+/** Which column of a file becomes what: the posted mapping held against the file's own header. */
+import {
+  customFieldOffset,
+  customFieldSize,
+  fixedFields,
+  phoneFieldId,
+} from '#contract/account-field.ts';
+import { callListTexts, type MappingItem } from '#contract/call-list.ts';
+import { ruleBroken } from '#contract/errors.ts';
+import { badFile, counted } from './bad-file.ts';
+
+export interface PhoneColumn {
+  column: number;
+  name: string;
+}
+
+export interface FieldColumn {
+  column: number;
+  /** Characters that are kept. */
+  size: number;
+  kind: 'text' | 'ssn' | 'dateOfBirth' | 'custom';
+  /** Column of list_entry. */
+  target: string;
+  /** Of a custom field. */
+  customIndex: number;
+}
+
+export interface ImportPlan {
+  columns: number;
+  phones: PhoneColumn[];
+  /** Custom fields stand last: they share one column of list_entry. */
+  fields: FieldColumn[];
+}
+
+export interface CustomField {
+  customIndex: number;
+  name: string;
+}
+
+export interface MappingGiven {
+  mapping: readonly MappingItem[];
+  /** Headers that the mapping was made for, when they were posted. */
+  postedHeaders: readonly string[] | undefined;
+  customFields: readonly CustomField[];
+}
+
+const targets: Record<(typeof fixedFields)[number]['key'], string> = {
+  firstName: 'first_name',
+  middleName: 'middle_name',
+  lastName: 'last_name',
+  dateOfBirth: 'date_of_birth',
+  ssn: 'ssn',
+  address: 'address',
+  address2: 'address2',
+  city: 'city',
+  state: 'state_code',
+  zipCode: 'zip_code',
+  externalId: 'external_id',
+};
+
+/** @throws ProblemError rule_broken for the mapping, bad_file where the file's header differs */
+export function planImport(headers: readonly string[], given: MappingGiven): ImportPlan {
+  checkHeaders(headers, given.postedHeaders);
+  const phones: PhoneColumn[] = [];
+  const fields: FieldColumn[] = [];
+  const seen = new Set<number>();
+  for (const { accountField, selectedCallListField } of given.mapping) {
+    for (const { fieldColumn, fieldName } of selectedCallListField) {
+      checkColumn(headers, fieldColumn, fieldName);
+    }
+    if (accountField.id === phoneFieldId) {
+      for (const { fieldColumn } of selectedCallListField) {
+        if (phones.some(({ column }) => column === fieldColumn)) {
+          throw mappingBroken(
+            `The column «${headers[fieldColumn]}» is chosen twice as a phone column.`,
+          );
+        }
+        phones.push({ column: fieldColumn, name: headers[fieldColumn] ?? '' });
+      }
+      continue;
+    }
+    const [chosen, ...more] = selectedCallListField;
+    const field = fieldOf(accountField.id, given.customFields);
+    if (!chosen) continue;
+    if (more.length > 0 || seen.has(accountField.id)) {
+      throw mappingBroken(`The account field «${field.label}» is mapped to more than one column.`);
+    }
+    seen.add(accountField.id);
+    fields.push({ ...field.plan, column: chosen.fieldColumn });
+  }
+  if (phones.length === 0) throw mappingBroken(callListTexts.phoneRequired);
+  fields.sort((a, b) => Number(a.kind === 'custom') - Number(b.kind === 'custom'));
+  return { columns: headers.length, phones, fields };
+}
+
+function fieldOf(id: number, customFields: readonly CustomField[]) {
+  const fixed = fixedFields.find((field) => field.id === id);
+  if (fixed) {
+    const kind = fixed.key === 'ssn' || fixed.key === 'dateOfBirth' ? fixed.key : 'text';
+    const plan = { size: fixed.size, kind, target: targets[fixed.key], customIndex: 0 } as const;
+    return { label: fixed.label, plan };
+  }
+  const custom = customFields.find(({ customIndex }) => customIndex + customFieldOffset === id);
+  if (!custom) throw mappingBroken(`There is no account field with the mapping id ${id}.`);
+  const { customIndex, name } = custom;
+  const plan = { size: customFieldSize, kind: 'custom', target: 'custom', customIndex } as const;
+  return { label: name, plan };
+}
+
+function checkHeaders(headers: readonly string[], posted: readonly string[] | undefined): void {
+  if (!posted || posted.length === 0) return;
+  const at = headers.findIndex((name, column) => name !== posted[column]?.trim());
+  if (at >= 0) {
+    throw badFile(
+      `The file is not the one that the mapping was made for: its column ${at + 1} is «${headers[at]}» where «${posted[at] ?? 'nothing'}» was expected. Select the file again.`,
+    );
+  }
+  if (posted.length !== headers.length) {
+    throw badFile(
+      `The file is not the one that the mapping was made for: it has ${counted(headers.length)} columns where ${counted(posted.length)} were expected. Select the file again.`,
+    );
+  }
+}
+
+function checkColumn(headers: readonly string[], column: number, name: string): void {
+  const header = headers[column];
+  if (header === undefined) {
+    throw mappingBroken(
+      `The mapping names column ${column + 1} («${name}»), but the file has only ${counted(headers.length)} columns.`,
+    );
+  }
+  if (header !== name.trim()) {
+    throw mappingBroken(
+      `The mapping expects «${name}» in column ${column + 1}, but the file has «${header}» there.`,
+    );
+  }
+}
+
+const mappingBroken = (sentence: string) => ruleBroken('callListMap.callListMapList', sentence);

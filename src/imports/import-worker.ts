@@ -1,0 +1,45 @@
+/** The thread of one import. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { ProblemError } from '#contract/errors.ts';
+import { closeDatabase, openDatabase } from '#db/database.ts';
+import { createVault } from '#db/encryption.ts';
+import type { ImportJob, ImportMessage } from './import-job.ts';
+import { loadFile } from './load-file.ts';
+import { checkStop } from './load-state.ts';
+
+const job = workerData as ImportJob;
+const say = (message: ImportMessage) => parentPort?.postMessage(message);
+
+function explained(error: unknown): ImportMessage {
+  if (error instanceof ProblemError) {
+    const { code, message: sentence, errors } = error;
+    return { kind: 'refused', code, sentence, errors };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', message, stack };
+}
+
+const db = openDatabase({ ...job.connection, max: 1 });
+try {
+  const result = await loadFile(job, {
+    db,
+    vault: createVault(job.dataKey),
+    onBackend: (pid) => say({ kind: 'backend', pid }),
+    onProgress: (stage, rows) => say({ kind: 'progress', stage, rows }),
+  });
+  say({ kind: 'done', result });
+} catch (error) {
+  say(explained(afterStop(error)));
+} finally {
+  await closeDatabase(db);
+}
+
+/** A statement that was cancelled because the import is to stop says so, not what broke. */
+function afterStop(error: unknown): unknown {
+  try {
+    checkStop(job);
+    return error;
+  } catch (stopped) {
+    return stopped;
+  }
+}

@@ -1,0 +1,36 @@
+/** What the parts of an import share. */
+import { problem } from '#contract/errors.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { ListLoad } from '#db/queries/call-list-load.ts';
+import type { UploadStage } from '#db/queries/call-list-upload.ts';
+import type { AccountWriter } from './account-writer.ts';
+import type { ImportJob } from './import-job.ts';
+import type { ImportPlan } from './import-plan.ts';
+import type { RejectFile } from './reject-file.ts';
+
+export interface LoadTools {
+  db: Database;
+  vault: Vault;
+  /** Told of the server process that works for it, to cancel a long statement. */
+  onBackend(pid: number): void;
+  onProgress(stage: UploadStage, rows: number): void;
+}
+
+export interface LoadState {
+  job: ImportJob;
+  tools: LoadTools;
+  tx: Tx;
+  load: ListLoad;
+  headers: readonly string[];
+  plan: ImportPlan;
+  writer: AccountWriter;
+  rejects: RejectFile;
+}
+
+/** Throws `cancelled` once the import is to stop. */
+export function checkStop({ stop }: ImportJob): void {
+  if (Atomics.load(new Int32Array(stop), 0) !== 0) {
+    throw problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+  }
+}

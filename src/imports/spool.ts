@@ -1,0 +1,44 @@
+/** An uploaded file on disk while its encoding is found out: under no name, so nothing can be left. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { EncodingProbe } from './text-encoding.ts';
+
+export interface Spool {
+  handle: FileHandle;
+  bytes: number;
+  /** Has seen every byte. */
+  probe: EncodingProbe;
+}
+
+/**
+ * Writes a stream down.
+ *
+ * @param onBytes told of the bytes so far; what it throws ends the work
+ * @returns the open file, which the caller closes
+ */
+export async function spool(
+  stream: Readable,
+  folder: string,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Spool> {
+  const path = join(folder, `upload-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    // The file lives until its handle is closed, also when this process is killed.
+    await unlink(path);
+    const probe = new EncodingProbe();
+    let bytes = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      probe.push(chunk);
+      await handle.write(chunk, 0, chunk.length, bytes);
+      bytes += chunk.length;
+      onBytes(bytes);
+    }
+    return { handle, bytes, probe };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

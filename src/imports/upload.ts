@@ -1,0 +1,180 @@
+/**
+ * One upload from its first byte to its result (spec 3 section 5): the file goes to the spool while
+ * its settings come before or after it; then it is loaded in a thread. A heartbeat renews the lease
+ * and hears of a cancellation. Whatever ends it early leaves no list behind.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  callListTexts,
+  restrictionType,
+  type UploadResult,
+  type UploadSettings,
+} from '#contract/call-list.ts';
+import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
+import { asClient, type Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import { listAccountFields } from '#db/queries/account-field.ts';
+import {
+  abandonUpload,
+  insertNewList,
+  openUpload,
+  renewUpload,
+  startProcessing,
+  type UploadId,
+  type UploadState,
+} from '#db/queries/call-list-upload.ts';
+import { callDay } from './call-day.ts';
+import { type RunningImport, runImport } from './run-import.ts';
+import { type Spool, spool } from './spool.ts';
+
+export interface UploadDeps {
+  db: Database;
+  vault: Vault;
+  spoolFolder: string;
+}
+
+interface UploadBegin {
+  uploadKey: string | undefined;
+  /** Size of the request; 0 when it is not known. */
+  bytesTotal: number;
+}
+
+const heartbeat = 500;
+/** A file of this size gets a partition of its own; smaller ones share one (decision 004). */
+const largeFileBytes = 8 * 1024 * 1024;
+
+export class Upload {
+  readonly #deps: UploadDeps;
+  readonly #id: UploadId;
+  readonly #bytesTotal: number;
+  readonly #state: UploadState = { stage: 'receiving', bytesReceived: 0, rowsLoaded: 0 };
+  #settings: UploadSettings | undefined;
+  #callListId: number | undefined;
+  #spool: Spool | undefined;
+  #stream: Readable | undefined;
+  #import: RunningImport | undefined;
+  #stopped = false;
+
+  private constructor(deps: UploadDeps, id: UploadId, bytesTotal: number) {
+    this.#deps = deps;
+    this.#id = id;
+    this.#bytesTotal = bytesTotal;
+  }
+
+  /** @throws ProblemError conflict while an upload with the same key is under way */
+  static async open(
+    deps: UploadDeps,
+    { clientId, managerId }: { clientId: number; managerId: number },
+    { uploadKey = randomUUID(), bytesTotal }: UploadBegin,
+  ): Promise<Upload> {
+    const id = { clientId, uploadKey };
+    if (!(await openUpload(deps.db, id, managerId, bytesTotal))) {
+      throw problem('conflict', 'An upload with this key is under way.');
+    }
+    return new Upload(deps, id, bytesTotal);
+  }
+
+  /** Does the work under the lease; cleans up after it when it fails. */
+  async run(work: () => Promise<UploadResult>): Promise<UploadResult> {
+    const beats = setInterval(() => void this.#beat(), heartbeat);
+    try {
+      return await work();
+    } catch (error) {
+      const stage = this.#stopped ? 'cancelled' : 'failed';
+      await abandonUpload(this.#deps.db, this.#id, this.#callListId, stage);
+      throw this.#stopped ? cancelled() : error;
+    } finally {
+      clearInterval(beats);
+      await this.#spool?.handle.close();
+    }
+  }
+
+  /** Takes the file; what it is, is judged when the whole form is there. */
+  async receive(stream: Readable): Promise<void> {
+    if (this.#spool) throw ruleBroken('fileSelect', 'Select one file only.');
+    this.#stream = stream;
+    this.#spool = await spool(stream, this.#deps.spoolFolder, (bytes) => {
+      this.#state.bytesReceived = bytes;
+      if (this.#stopped) throw cancelled();
+    });
+  }
+
+  /** Takes the settings: from here on the list is there, as New. */
+  async accept(value: unknown): Promise<void> {
+    const settings = value as UploadSettings;
+    if (this.#settings) throw ruleBroken('callListMap', 'The settings came twice.');
+    this.#settings = settings;
+    const { restrictionType: type } = settings.restriction;
+    this.#callListId = await insertNewList(this.#deps.db, this.#id, {
+      campaignId: settings.campaignId,
+      name: settings.callListName,
+      restrictionType: type,
+      notCalledSince: notCalledSince(settings),
+      large: (this.#spool?.bytes ?? this.#bytesTotal) >= largeFileBytes,
+    });
+    if (this.#callListId === undefined) throw problem('not_found', 'There is no such campaign.');
+  }
+
+  /** Loads the file. @param headers the header that the mapping was made for */
+  async load(headers: string[] | undefined): Promise<UploadResult> {
+    const { db, vault, spoolFolder } = this.#deps;
+    const { clientId, uploadKey } = this.#id;
+    if (!this.#spool) throw ruleBroken('fileSelect', 'Select a file.');
+    if (!this.#settings || this.#callListId === undefined) {
+      throw problem('malformed', 'The upload lacks its settings (callListMap).');
+    }
+    const encoding = this.#spool.probe.result();
+    const fields = await asClient(db, clientId, (tx) => listAccountFields(tx, clientId));
+    if (!(await startProcessing(db, clientId, this.#callListId)) || this.#stopped) {
+      this.#stopped = true;
+      throw cancelled();
+    }
+    const job = {
+      clientId,
+      callListId: this.#callListId,
+      uploadKey,
+      settings: this.#settings,
+      notCalledSince: notCalledSince(this.#settings),
+      postedHeaders: headers,
+      customFields: fields.map(({ customIndex, name }) => ({ customIndex, name })),
+      file: this.#spool.handle.fd,
+      encoding,
+      spoolFolder,
+      dataKey: vault.key,
+    };
+    this.#state.stage = 'loading';
+    this.#import = runImport(db, job, (stage, rows) => {
+      this.#state.stage = stage;
+      this.#state.rowsLoaded = rows;
+    });
+    return this.#import.result;
+  }
+
+  /** Ends the upload as soon as possible; `run` then throws `cancelled`. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stream?.destroy(cancelled());
+    this.#import?.stop();
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      if (!(await renewUpload(this.#deps.db, this.#id, this.#state)) && !this.#stopped) this.stop();
+    } catch {
+      // The next beat tries again; should none succeed, the lease runs out.
+    }
+  }
+}
+
+/** A date counts under types 2 and 3; type 1 has no rule. */
+function notCalledSince({ restriction }: UploadSettings): Date | null {
+  if (restriction.restrictionType === restrictionType.none) return null;
+  if (restriction.pastXDays) return callDay(restriction.pastXDays);
+  if (restriction.restrictionType !== restrictionType.uniqueTimespan) return null;
+  throw ruleBroken('callListMap.restriction.pastXDays', callListTexts.dateRequired);
+}
+
+function cancelled(): ProblemError {
+  return problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+}
