@@ -69,6 +69,15 @@ describe('start and stop', () => {
     expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: detail });
   });
 
+  test('the reason goes when the campaign is changed', async () => {
+    const id = await makeCampaign(db, client.clientId, { name: 'Mended' });
+    await start(id);
+    const { statusReason, ...saved } = await state(id);
+    expect(statusReason).not.toBeNull();
+    expect((await manager.post(`/api/campaign/broadcast/${id}/edit`, saved)).json()).toBe(true);
+    expect((await state(id)).statusReason).toBeNull();
+  });
+
   test.each([2, 3] as const)('type %i cannot run in this version', async (type) => {
     const id = await makeCampaign(db, client.clientId, { name: `Type ${type}`, type });
     const answer = await start(id);

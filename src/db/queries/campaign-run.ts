@@ -101,10 +101,13 @@ export async function requestStop(
  * again. Locks the campaign's row, so that it cannot complete without having seen the new list.
  */
 export async function listBecameReady(tx: Tx, clientId: number, campaignId: number): Promise<void> {
-  await tx.run('UPDATE campaign SET completed = false WHERE client_id = $1 AND campaign_id = $2', [
-    clientId,
-    campaignId,
-  ]);
+  // Why a start was refused («no list») need not hold any more.
+  await tx.run(
+    `UPDATE campaign SET completed = false,
+       status_reason = CASE WHEN run_status = ${runStatus.stopped} THEN NULL ELSE status_reason END
+     WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
 }
 
 /** The reason why it cannot run, in one sentence; undefined when it can. */

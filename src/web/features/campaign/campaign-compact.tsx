@@ -1,4 +1,5 @@
 import type { VoiceCampaign } from '../../../contract/campaign.ts';
+import { anyDay } from '../../../domain/campaign-rules.ts';
 import { formatTime } from '../../lib/format.ts';
 import styles from './campaign.module.css';
 import { CampaignStatus, formatUpdated } from './columns.tsx';
@@ -18,15 +19,17 @@ export function CampaignCompact({ campaign }: { campaign: VoiceCampaign }) {
   );
 }
 
+/** «Starts 9:00 AM Mon–Fri, stops 8:00 PM ET», as far as it fits; else the last change. */
 function timesInWords(campaign: VoiceCampaign): string {
-  const parts = [
-    auto('Starts', campaign.startTime, campaign.startWeekdays),
-    auto('Stops', campaign.stopTime, campaign.stopWeekdays),
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : `Updated ${formatUpdated(campaign.updated)}`;
+  const start = auto('starts', campaign.startTime, campaign.startWeekdays);
+  const stop = auto('stops', campaign.stopTime, campaign.stopWeekdays);
+  const words = [start && `${start} ${weekdaysInWords(campaign.startWeekdays)}`, stop]
+    .filter(Boolean)
+    .join(', ');
+  if (words === '') return `Updated ${formatUpdated(campaign.updated)}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ET`;
 }
 
 function auto(word: string, instant: string | null, weekdays: string): string {
-  const days = weekdaysInWords(weekdays);
-  return instant && days ? `${word} ${formatTime(instant)} ET ${days}` : '';
+  return instant && anyDay(weekdays) ? `${word} ${formatTime(instant)}` : '';
 }

@@ -22,43 +22,41 @@ export function formatUpdated(instant: string): string {
 }
 
 export const columns: readonly Column<VoiceCampaign>[] = [
-  { id: 'name', header: 'Name', value: (row) => row.name, width: 180, grow: 3, look: 'name' },
+  { id: 'name', header: 'Name', value: (row) => row.name, width: 200, grow: 1, look: 'name' },
   {
     id: 'status',
     header: 'Status',
     value: (row) => row.campaignStatusName,
     cell: (row) => <CampaignStatus campaign={row} />,
     title: (row) => row.statusReason ?? undefined,
-    width: 112,
+    width: 106,
   },
-  { id: 'type', header: 'Type', value: (row) => row.campaignTypeName, width: 92, look: 'quiet' },
+  { id: 'type', header: 'Type', value: (row) => row.campaignTypeName, width: 88, look: 'quiet' },
   {
     id: 'startTime',
     header: 'Auto Start Time (ET)',
     value: (row) => minuteOfDay(row.startTime),
     cell: (row) => formatTime(row.startTime) || '--',
-    width: 158,
+    width: 152,
   },
   {
     id: 'startWeekdays',
     header: 'Start Weekdays',
     value: (row) => weekdaysInWords(row.startWeekdays),
-    width: 136,
-    grow: 1,
+    width: 130,
   },
   {
     id: 'stopTime',
     header: 'Auto Stop Time (ET)',
     value: (row) => minuteOfDay(row.stopTime),
     cell: (row) => formatTime(row.stopTime) || '--',
-    width: 156,
+    width: 152,
   },
   {
     id: 'stopWeekdays',
     header: 'Stop Weekdays',
     value: (row) => weekdaysInWords(row.stopWeekdays),
-    width: 136,
-    grow: 1,
+    width: 130,
   },
   {
     id: 'updated',
@@ -66,7 +64,7 @@ export const columns: readonly Column<VoiceCampaign>[] = [
     value: (row) => row.updated,
     cell: (row) => formatUpdated(row.updated),
     title: (row) => full.format(new Date(row.updated)),
-    width: 152,
+    width: 136,
     look: 'quiet',
   },
 ];

@@ -20,9 +20,11 @@ export function Results({ stats }: { stats: CampaignStats }) {
             word={stats.campaignType === 3 ? 'sent' : 'called'}
             label={inWords(counts)}
           />
-          <Legend parts={counts.parts} whole={counts.called} />
+          <div className={styles.words}>
+            <Legend parts={counts.parts} whole={counts.called} />
+            <BarredNote stats={stats} />
+          </div>
         </div>
-        <BarredNote stats={stats} />
       </div>
       {stats.campaignType === 2 && <Transfers stats={stats} />}
     </section>

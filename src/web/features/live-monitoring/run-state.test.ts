@@ -63,8 +63,8 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
 });
 
 test('the reason stands behind the status as part of its sentence', () => {
-  expect(shortReason(campaign({ statusReason: 'Waits until 11:00 AM ET.' }))).toBe(
-    'waits until 11:00 AM ET',
-  );
+  const short = (statusReason: string) => shortReason(campaign({ statusReason }));
+  expect(short('Waits for calling hours until 11:00 AM ET.')).toBe('waits until 11:00 AM ET');
+  expect(short('The carrier is away.')).toBe('the carrier is away');
   expect(shortReason(campaign())).toBe('');
 });

@@ -67,8 +67,10 @@ function dialing({ callsPerMinute }: Campaign, words = 'Dialing'): string {
   return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
 }
 
-/** For the campaign list: «waits until 11:00 AM ET», behind the status' name. */
+/** For the campaign list, behind the status' name: «waits until 11:00 AM ET», or the reason. */
 export function shortReason(campaign: Campaign): string {
   const reason = campaign.statusReason?.replace(/\.$/, '') ?? '';
-  return isCompleted(campaign) ? '' : reason.charAt(0).toLowerCase() + reason.slice(1);
+  if (reason === '' || isCompleted(campaign)) return '';
+  const until = /\buntil ([^.;,]+)$/.exec(reason)?.[1];
+  return until ? `waits until ${until}` : reason.charAt(0).toLowerCase() + reason.slice(1);
 }
