@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+
+let client: TestClient;
+/** Of the running campaign's first list. */
+let listId: number;
+
+beforeAll(async () => {
+  client = await makeClient(db);
+  const { clientId } = client;
+  const customerMessageId = await makeVoiceMessage(db, clientId, 'Reminder');
+  await makeCampaign(db, clientId, { name: 'All called', completed: true });
+  await makeCampaign(db, clientId, { name: 'Bare', customerMessageId });
+  const campaignId = await makeCampaign(db, clientId, {
+    name: 'Q4 balance reminders, Harbor Regional Orthopedics',
+    runStatus: 3,
+    started: new Date().toISOString(),
+    callsPerMinute: 42,
+    customerMessageId,
+  });
+  const counts = { person: 40, machine: 30, no_answer: 20, failed: 10, answered_seconds: 2940 };
+  for (let n = 1; n <= 6; n += 1) {
+    await makeCallList(db, clientId, { campaignId, name: `Older list ${n}`, phones: 100 });
+  }
+  const first = { campaignId, name: 'Orthopedics statements', phones: 400, counts };
+  listId = await makeCallList(db, clientId, first);
+});
+
+async function openMonitoring(given: Parameters<typeof browser.newPage>[0] = {}, as = client) {
+  const page = await browser.newPage(given);
+  await signInByHand(page, api.url, as);
+  await page.goto(`${api.url}/main/livemonitoring`);
+  return page;
+}
+
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).first().locator('dd');
+
+test('the first campaign by status is chosen; its numbers add up and move without reloading', async () => {
+  const page = await openMonitoring();
+  const list = page.getByRole('region', { name: 'Campaigns' });
+  const names = list.getByRole('button');
+  await names.first().waitFor();
+  expect((await names.allTextContents()).map((text) => text.slice(0, 4))).toEqual([
+    'Q4 b',
+    'Bare',
+    'All ',
+  ]);
+  expect(await names.first().getAttribute('aria-current')).toBe('true');
+  await page.getByText('Dialing 42 calls a minute.').waitFor();
+  await page.getByText(/^Live, updated \d+:\d\d:\d\d [AP]M ET$/).waitFor();
+  expect(await figure(page, 'Total').textContent()).toBe('1,000');
+  expect(await figure(page, 'Called').textContent()).toBe('10010%');
+  expect(await figure(page, 'Remaining').textContent()).toBe('90090%');
+  expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
+  const results = page.getByRole('region', { name: 'Results' });
+  expect(await results.getByRole('definition').allTextContents()).toEqual([
+    '40',
+    '40%',
+    '30',
+    '30%',
+    '20',
+    '20%',
+    '10',
+    '10%',
+  ]);
+
+  await asClient(db, client.clientId, (tx) =>
+    tx.run('UPDATE call_list_count SET person = person + 100 WHERE call_list_id = $1', [listId]),
+  );
+  await page.getByText('200 of 400').waitFor();
+  expect(await figure(page, 'Called').textContent()).toBe('20020%');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test("Only Today's shows five lists a page, with arrows", async () => {
+  const page = await openMonitoring();
+  const today = page.getByRole('region', { name: "Only Today's" });
+  await today.getByText('Lists 1–5 of 7').waitFor();
+  expect(await today.getByRole('listitem').count()).toBe(5);
+  await today.getByRole('button', { name: 'Next lists' }).click();
+  await today.getByText('Lists 6–7 of 7').waitFor();
+  expect(await today.getByRole('listitem').count()).toBe(2);
+});
+
+test('a start that is refused says why and leaves the campaign stopped', async () => {
+  const page = await openMonitoring();
+  await page.getByRole('button', { name: /^Bare/ }).click();
+  const detail = page.getByRole('article', { name: 'Bare' });
+  await detail.getByText('It has no contact list to call.').waitFor();
+  await detail.getByText('No contact lists for this campaign').waitFor();
+  await detail.getByRole('button', { name: 'Start' }).click();
+  await detail.getByText(/has no contact list with numbers/).waitFor();
+  expect(await detail.getByRole('status').textContent()).toBe('Stopped');
+});
+
+test('Stop shows Stopping at once and offers Start', async () => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
+  const page = await openMonitoring({}, own);
+  let answered = () => {};
+  const held = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  await page.route('**/api/campaign/*/stop', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+  expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Stopping');
+  answered();
+  await page.getByText('Calls in progress finish.').waitFor();
+});
+
+test('a lost connection is said with the time of the numbers, and so is its return', async () => {
+  const page = await openMonitoring();
+  await page.getByText(/^Live, updated/).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(/^Connection lost\. These numbers are from/).waitFor();
+  expect(await figure(page, 'Total').textContent()).toBe('1,000');
+  await page.context().setOffline(false);
+  await page.getByText(/^Live, updated/).waitFor();
+});
+
+test('at 390 px the campaigns are a picker and Stop stands in the first screenful', async () => {
+  const page = await openMonitoring();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const picker = page.getByLabel('Campaign', { exact: true });
+  await picker.waitFor();
+  const stop = await page.getByRole('button', { name: 'Stop' }).boundingBox();
+  expect((stop?.y ?? 844) + (stop?.height ?? 0)).toBeLessThan(844);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+  await picker.selectOption('Bare');
+  await page.getByText('No contact lists for this campaign').waitFor();
+});
+
+test('without campaigns it says so and leads to the first one', async () => {
+  const page = await openMonitoring({}, await makeClient(db));
+  await page.getByText('There is no campaign data to display').waitFor();
+  await page.getByRole('link', { name: 'Add Campaign' }).click();
+  await page.getByRole('heading', { name: 'New Broadcast' }).waitFor();
+});
+
+test.each([false, true])('axe finds nothing (dark: %s)', async (dark) => {
+  const page = await openMonitoring({ dark });
+  await page.getByText(/ of 400$/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
