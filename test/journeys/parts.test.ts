@@ -160,7 +160,7 @@ test('a telephone number forms itself, also where it is corrected in the middle'
 test('a number field takes digits only; a choice shows Please choose... and its error after leaving', async () => {
   const page = await part('field');
   await page.getByLabel('Calls per minute').pressSequentially('4a2');
-  await page.getByText('Calls: 42').waitFor();
+  await page.getByText('Calls: 42.').waitFor();
   const choice = page.getByLabel('Campaign');
   expect(await choice.locator('option').first().textContent()).toBe('Please choose...');
   expect(await choice.locator('option').first().isDisabled()).toBe(true);
@@ -171,4 +171,49 @@ test('a number field takes digits only; a choice shows Please choose... and its 
   await page.getByText('A campaign selection is required').waitFor({ state: 'hidden' });
   expect(await axeFindings(page)).toEqual([]);
   expect(browser.errors).toEqual([]);
+});
+
+test('a day is MM/DD/YYYY, and what is no day is said once the field was left', async () => {
+  const page = await part('field', { dark: true });
+  const day = page.getByLabel('Called since', { exact: true });
+  expect(await day.inputValue()).toBe('11/20/2026');
+  await day.fill('2/30/2026');
+  await page.getByText('Day: none').waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByText('Write the date as MM/DD/YYYY').waitFor();
+  await day.fill('2/3/2026');
+  await page.getByText('Day: 2026-02-03').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a file is taken up to its size, a larger one is refused with a sentence', async () => {
+  const page = await part('field');
+  const chooser = page.getByLabel('File', { exact: true });
+  const file = (name: string, bytes: number) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.alloc(bytes, 'a'),
+  });
+  await page.getByText('Max. size: 1 MB').waitFor();
+  await chooser.setInputFiles(file('small.csv', 1_000));
+  await page.getByText('File: small.csv.').waitFor();
+  await chooser.setInputFiles(file('large.csv', 1_048_577));
+  await page.getByText('large.csv is larger than 1 MB.').waitFor();
+  await page.getByText('File: small.csv.').waitFor();
+});
+
+test('live numbers stay when the line is cut, say since when and when the next try is, and come back', async () => {
+  const page = await part('live');
+  const count = page.getByLabel('Count');
+  await page.getByText(/^Live, updated \d+:\d\d:\d\d [AP]M ET$/).waitFor();
+  await page.getByRole('button', { name: 'Cut or mend' }).click();
+  const lost =
+    /^Connection lost\. These numbers are from .+ ET\. (Next try in \d+ seconds?|Trying now)\.$/;
+  await page.getByText(lost).waitFor();
+  const kept = Number(await count.textContent());
+  expect(kept).toBeGreaterThan(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cut or mend' }).click();
+  await page.getByText(/^Live, updated/).waitFor();
+  expect(Number(await count.textContent())).toBeGreaterThan(kept);
 });

@@ -54,6 +54,11 @@ function Work({ work, close }: { work: LongWork; close: () => void }) {
       <p>
         <span>{work.doing}</span>
         <span>{timeLeft(work, now)}</span>
+        {work.cancel && (
+          <button type="button" className={styles.cancel} onClick={work.cancel}>
+            Cancel<span className="visually-hidden"> {work.title}</span>
+          </button>
+        )}
       </p>
     </li>
   );

@@ -11,7 +11,7 @@ interface ErrorCardProps {
 /** In place of a page that could not be loaded. */
 export function ErrorCard({ error, retry }: ErrorCardProps) {
   return (
-    <main className={styles.place}>
+    <main id="content" tabIndex={-1} className={styles.place}>
       <section className={styles.card} role="alert">
         <h1>Something went wrong and the page could not be loaded</h1>
         <p>

@@ -156,6 +156,10 @@ export const GripIcon = icon(
   </>,
   true,
 );
+/** Work under way, beside the spinner of work that waits. */
+export const LoadingIcon = line(
+  'M12 3v4.5M12 16.5V21M3 12h4.5M16.5 12H21M5.6 5.6l3.2 3.2M15.2 15.2l3.2 3.2M5.6 18.4l3.2-3.2M15.2 8.8l3.2-3.2',
+);
 export const FileIcon = line(
   'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M8.5 13h7M8.5 17h7',
 );

@@ -1,9 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '../../../src/web/ui/theme.css';
 import '../../../src/web/ui/base.css';
 import { DialogPart } from './dialog-part.tsx';
 import { FieldPart } from './field-part.tsx';
+import { LivePart } from './live-part.tsx';
 import { TablePart } from './table-part.tsx';
 
 /** A page of shared parts for their journeys; it is not shipped. `?part=table&rows=10000` */
@@ -12,6 +14,7 @@ const parts: Record<string, () => React.ReactNode> = {
   table: () => <TablePart count={Number(asked.get('rows') ?? 20)} state={asked.get('state')} />,
   dialog: DialogPart,
   field: FieldPart,
+  live: LivePart,
 };
 const Part = parts[asked.get('part') ?? 'table'] ?? DialogPart;
 
@@ -20,5 +23,9 @@ const router = createRouter({
 });
 const place = document.getElementById('root');
 if (place) {
-  createRoot(place).render(<RouterProvider router={router} />);
+  createRoot(place).render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
 }
