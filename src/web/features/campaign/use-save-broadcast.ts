@@ -11,6 +11,9 @@ import { platformNow } from '../../lib/simulation.ts';
 import { notify } from '../../ui/notify.ts';
 import { type BroadcastDraft, bodyOf } from './draft.ts';
 
+/** A new campaign has nobody to call yet. */
+const nextStep = { label: 'Upload a contact list', href: '/main/upload' };
+
 /** Saves a draft, says so and has every list of campaigns read anew. Id 0 creates. */
 export function useSaveBroadcast(campaignId: number, onSaved: () => void) {
   const client = useQueryClient();
@@ -19,7 +22,10 @@ export function useSaveBroadcast(campaignId: number, onSaved: () => void) {
     mutationFn: (draft: BroadcastDraft) =>
       api(editBroadcast, { params: { id: campaignId }, body: bodyOf(draft, platformNow()) }),
     onSuccess: async (_done, draft) => {
-      notify({ text: `${draft.name.trim()} is saved.` });
+      notify({
+        text: `${draft.name.trim()} is saved.`,
+        ...(campaignId === 0 ? { link: nextStep } : {}),
+      });
       onSaved();
       await Promise.all(
         [listVoiceCampaigns, listCampaigns, getBroadcast].map((call) =>

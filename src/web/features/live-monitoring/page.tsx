@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
@@ -18,15 +19,8 @@ export function LiveMonitoringPage() {
   const run = useRun();
   const narrow = useMedia('(width < 900px)');
   const campaigns = overview.data && sortedForMonitoring(overview.data.campaigns.map(run.shown));
-  const [chosenId, choose] = useChosenId();
-  const chosen = campaigns?.find(({ campaignId }) => campaignId === chosenId) ?? campaigns?.[0];
+  const [chosen, choose] = useChosen(campaigns);
   const detail = useCampaignDetail(chosen);
-
-  // The first campaign stays chosen when another one moves to the top.
-  const chosenNow = chosen?.campaignId;
-  useEffect(() => {
-    if (chosenNow !== undefined && chosenNow !== chosenId) choose(chosenNow);
-  }, [chosenNow, chosenId, choose]);
 
   if (!overview.data && overview.error) {
     return <ErrorCard error={overview.error} retry={overview.retry} />;
@@ -55,17 +49,22 @@ export function LiveMonitoringPage() {
   );
 }
 
-function useChosenId() {
+function useChosen(campaigns: readonly Campaign[] | undefined) {
   const navigate = useNavigate();
-  const { campaignId } = useSearch({ strict: false }) as { campaignId?: unknown };
-  const choose = (id: number) => {
+  const { campaignId: asked } = useSearch({ strict: false }) as { campaignId?: unknown };
+  const [kept, keep] = useState<number>();
+  const byId = (id: unknown) => campaigns?.find(({ campaignId }) => campaignId === id);
+  const chosen = byId(asked) ?? byId(kept) ?? campaigns?.[0];
+  // The first campaign stays chosen when another one moves to the top.
+  useEffect(() => keep(chosen?.campaignId), [chosen?.campaignId]);
+  const choose = (campaignId: number) => {
     void navigate({
       to: '/main/livemonitoring',
-      search: { campaignId: id } as never,
+      search: { campaignId } as never,
       replace: true,
     });
   };
-  return [typeof campaignId === 'number' ? campaignId : undefined, choose] as const;
+  return [chosen, choose] as const;
 }
 
 function NoCampaigns() {
