@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { maxUploadBytes } from '#contract/call-list.ts';
+import { callListTexts, maxUploadBytes } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
 import type { CallShape } from '#contract/http.ts';
 import { type CallFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
@@ -29,7 +29,7 @@ interface FormTakers {
 /** Reads the whole form and answers its validated fields. */
 export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
 
-const tooLargeSentence = 'The file is over the limit of 120 MiB.';
+const tooLargeSentence = callListTexts.tooLarge;
 
 /** The fields of a form and its boundaries may add so much to the file. */
 const envelopeBytes = 8 * 1024 * 1024;

@@ -1,5 +1,146 @@
+import { useEffect } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ArrowRightIcon, FileIcon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
+import { firstProblem } from '../../ui/save-button.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { delimiterNames, delimiterOf } from './delimiter.ts';
+import {
+  type Draft,
+  mappingProblem,
+  restrictionOf,
+  type StepIndex,
+  settingsProblem,
+  stepNames,
+  useDraft,
+} from './draft.ts';
+import { FileStep } from './file-step.tsx';
+import { MapStep } from './map-step.tsx';
+import { type MappableField, type Mapping, toMapList } from './mapping.ts';
+import { PreviewStep } from './preview-step.tsx';
+import { RunDialogs } from './run-dialogs.tsx';
+import { SettingsStep } from './settings-step.tsx';
+import styles from './upload.module.css';
+import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
+import { type FileFacts, useFile } from './use-file.ts';
+import { useStartMapping } from './use-mapping.ts';
 
+const mapStep = 1;
+const lastStep = 3;
+
+/** The wizard: a delimited file becomes a contact list. */
 export function UploadPage() {
-  return <Page title="Upload Contact List">{null}</Page>;
+  const { id: managerId, clientId } = useManager();
+  const [draft, change] = useDraft(managerId);
+  const facts = useFile(draft);
+  const start = useStartMapping(facts.headers);
+  const mapping = draft.mapping ?? start.first;
+  const run = useUploadRun();
+  useEffect(watchUpload, []);
+
+  const problems = [
+    facts.problem ?? (start.loading ? 'The account fields are being read.' : undefined),
+    mappingProblem(mapping),
+    undefined,
+    settingsProblem(draft),
+  ];
+  const reasonFor = (step: number) => firstProblem(problems.slice(0, step));
+  // Something that an open step stands on may be gone (a file that changed on the disk).
+  const step = reasonFor(draft.step) === undefined || facts.loading ? draft.step : 0;
+  const go = (next: StepIndex) =>
+    change(next === mapStep ? { step: next, mapping: undefined } : { step: next });
+  const upload = () => {
+    const settings = settingsOf(draft, mapping, start.fields, facts.headers);
+    if (!draft.file || !settings || firstProblem(problems)) return;
+    const { headers, rowCount: rows } = facts;
+    void startUpload({ managerId, clientId, file: draft.file, settings, headers, rows });
+  };
+
+  return (
+    <Page
+      title="Upload Contact List"
+      divided
+      layout={step === mapStep ? 'fill' : 'flow'}
+      actions={
+        <>
+          <Button
+            reason={step === 0 ? 'This is the first step.' : undefined}
+            onClick={() => go((step - 1) as StepIndex)}
+          >
+            Previous Step
+          </Button>
+          <Button
+            variant="filled"
+            className={styles.next ?? ''}
+            iconAfter={step === lastStep ? undefined : ArrowRightIcon}
+            reason={problems[step]}
+            onClick={() => (step === lastStep ? upload() : go((step + 1) as StepIndex))}
+          >
+            {step === lastStep ? 'Upload and Finish' : 'Next Step'}
+          </Button>
+        </>
+      }
+      toolbar={
+        <div className={styles.toolbar}>
+          <Stepper
+            steps={stepNames.map((label, at) => ({ label, reason: reasonFor(at) }))}
+            active={step}
+            onStep={(next) => go(next as StepIndex)}
+          />
+          <FileLine draft={draft} facts={facts} />
+        </div>
+      }
+    >
+      {step === 0 && <FileStep draft={draft} facts={facts} onChange={change} />}
+      {step === 1 && (
+        <MapStep
+          facts={facts}
+          fields={start.fields}
+          mapping={mapping}
+          remembered={start.remembered && draft.mapping === undefined}
+          onChange={(next) => change({ mapping: next })}
+        />
+      )}
+      {step === 2 && <PreviewStep facts={facts} fields={start.fields} mapping={mapping} />}
+      {step === 3 && <SettingsStep draft={draft} onChange={change} onSubmit={upload} />}
+      <RunDialogs run={run?.managerId === managerId ? run : undefined} />
+    </Page>
+  );
+}
+
+function settingsOf(
+  draft: Draft,
+  mapping: Mapping,
+  fields: readonly MappableField[],
+  headers: readonly string[],
+) {
+  const delimiter = delimiterOf(draft.delimiterKind, draft.otherDelimiter);
+  if (delimiter === undefined) return undefined;
+  return {
+    callListName: draft.name.trim(),
+    campaignId: draft.campaignId,
+    delimiter,
+    callListMapList: toMapList(mapping, fields, headers),
+    restriction: restrictionOf(draft),
+  };
+}
+
+/** The file's facts stay in sight on all four steps. */
+function FileLine({ draft, facts }: { draft: Draft; facts: FileFacts }) {
+  if (!draft.file || facts.headers.length === 0) return null;
+  const rows = facts.rowCount === undefined ? '' : `${formatNumber(facts.rowCount)} rows, `;
+  const columns = facts.headers.length === 1 ? '1 column' : `${facts.headers.length} columns`;
+  const delimiter =
+    draft.delimiterKind === 'other'
+      ? draft.otherDelimiter
+      : delimiterNames[draft.delimiterKind].toLowerCase();
+  return (
+    <p className={styles.fileLine}>
+      <FileIcon />
+      <span>{draft.file.name}</span>
+      <span>{`${rows}${columns}, ${delimiter}`}</span>
+    </p>
+  );
 }

@@ -1,0 +1,25 @@
+import { callListTexts, delimiterInput } from '../../../contract/call-list.ts';
+
+export const delimiterKinds = ['comma', 'semicolon', 'pipe', 'tab', 'other'] as const;
+export type DelimiterKind = (typeof delimiterKinds)[number];
+
+export const delimiterNames: Record<DelimiterKind, string> = {
+  comma: 'Comma',
+  semicolon: 'Semicolon',
+  pipe: 'Pipe',
+  tab: 'Tab',
+  other: 'Other',
+};
+
+const characters = { comma: ',', semicolon: ';', pipe: '|', tab: '\t' } as const;
+
+/** The character itself; undefined while another one is asked for and not right. */
+export function delimiterOf(kind: DelimiterKind, other: string): string | undefined {
+  if (kind !== 'other') return characters[kind];
+  return delimiterInput.safeParse(other).success ? other : undefined;
+}
+
+/** What is wrong with a delimiter of one's own. */
+export function delimiterProblem(other: string): string | undefined {
+  return delimiterInput.safeParse(other).success ? undefined : callListTexts.delimiter;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { delimiterOf, delimiterProblem } from './delimiter.ts';
+import { fileProblem, mappingProblem, newDraft, restrictionOf, settingsProblem } from './draft.ts';
+
+const draft = newDraft(1);
+const midnight = new Date(2026, 10, 1).toISOString();
+
+test('duplicates are left out unless the manager wants them, called numbers are not', () => {
+  expect(restrictionOf(draft)).toEqual({ restrictionType: 2, pastXDays: null });
+  expect(restrictionOf({ ...draft, withoutDuplicates: false })).toEqual({
+    restrictionType: 1,
+    pastXDays: null,
+  });
+});
+
+test('a date goes along as the first instant of that day', () => {
+  const since = { ...draft, withoutCalled: true, calledSince: '2026-11-01' };
+  expect(restrictionOf(since)).toEqual({ restrictionType: 2, pastXDays: midnight });
+  expect(restrictionOf({ ...since, withoutDuplicates: false })).toEqual({
+    restrictionType: 3,
+    pastXDays: midnight,
+  });
+});
+
+test('each step says what it lacks, in the words of the documents', () => {
+  expect(mappingProblem(undefined)).toBe('Select at least one phone column.');
+  expect(mappingProblem({ columns: {}, phones: [2] })).toBeUndefined();
+  expect(settingsProblem(draft)).toBe('A name is required for the contact list');
+  expect(settingsProblem({ ...draft, name: 'May' })).toBe('A campaign selection is required');
+  expect(settingsProblem({ ...draft, name: 'May', campaignId: 3 })).toBeUndefined();
+  expect(settingsProblem({ ...draft, name: 'May', campaignId: 3, withoutCalled: true })).toBe(
+    'Choose a date.',
+  );
+});
+
+test('an empty file and one over 120 MiB are refused before they are sent', () => {
+  expect(fileProblem(undefined)).toBe('Choose a file first.');
+  expect(fileProblem(new File([], 'a.csv'))).toBe('The file is empty.');
+  const large = Object.defineProperty(new File(['a'], 'a.csv'), 'size', { value: 125_829_121 });
+  expect(fileProblem(large)).toBe('The file is over the limit of 120 MiB.');
+});
+
+test('a delimiter of one’s own is exactly one character that is no letter and no digit', () => {
+  expect(delimiterOf('tab', '')).toBe('\t');
+  expect(delimiterOf('other', '~')).toBe('~');
+  for (const wrong of ['', 'a', '7', '~~', 'é', '"']) {
+    expect(delimiterOf('other', wrong)).toBeUndefined();
+    expect(delimiterProblem(wrong)).toBe('The delimiter must be a special character');
+  }
+});

@@ -1,0 +1,84 @@
+/** What the wizard holds until it is uploaded; it survives a visit to another screen. */
+import type { UploadSettings } from '../../../contract/call-list.ts';
+import { callListTexts, maxUploadBytes, restrictionType } from '../../../contract/call-list.ts';
+import { createStore } from '../../lib/store.ts';
+import type { DelimiterKind } from './delimiter.ts';
+import { emptyMapping, type Mapping } from './mapping.ts';
+
+export const stepNames = ['Select file', 'Map', 'Preview', 'Upload'] as const;
+export type StepIndex = 0 | 1 | 2 | 3;
+
+export interface Draft {
+  /** Whose it is: nobody else finds it after a change of managers. */
+  managerId: number;
+  step: StepIndex;
+  file: File | undefined;
+  delimiterKind: DelimiterKind;
+  otherDelimiter: string;
+  /** undefined until the step is opened: the remembered mapping, or none. */
+  mapping: Mapping | undefined;
+  name: string;
+  /** 0 while none is chosen. */
+  campaignId: number;
+  withoutDuplicates: boolean;
+  withoutCalled: boolean;
+  /** «2026-11-20», a day of the browser's zone. */
+  calledSince: string;
+}
+
+export function newDraft(managerId: number): Draft {
+  return {
+    managerId,
+    step: 0,
+    file: undefined,
+    delimiterKind: 'comma',
+    otherDelimiter: '',
+    mapping: undefined,
+    name: '',
+    campaignId: 0,
+    withoutDuplicates: true,
+    withoutCalled: false,
+    calledSince: '',
+  };
+}
+
+const drafts = createStore<Draft | undefined>(undefined);
+
+/** The manager's draft and a way to change parts of it. */
+export function useDraft(managerId: number) {
+  const stored = drafts.use();
+  const draft = stored?.managerId === managerId ? stored : newDraft(managerId);
+  return [draft, (change: Partial<Draft>) => drafts.set({ ...draft, ...change })] as const;
+}
+
+export function forgetDraft(): void {
+  drafts.set(undefined);
+}
+
+/** What a file is refused for before a byte of it is sent. */
+export function fileProblem(file: File | undefined): string | undefined {
+  if (!file) return 'Choose a file first.';
+  if (file.size === 0) return 'The file is empty.';
+  return file.size > maxUploadBytes ? callListTexts.tooLarge : undefined;
+}
+
+/** What the last step lacks. */
+export function settingsProblem(draft: Draft): string | undefined {
+  if (draft.name.trim() === '') return callListTexts.nameRequired;
+  if (draft.campaignId === 0) return callListTexts.campaignRequired;
+  return draft.withoutCalled && draft.calledSince === '' ? 'Choose a date.' : undefined;
+}
+
+export function mappingProblem({ phones }: Mapping = emptyMapping): string | undefined {
+  return phones.length === 0 ? callListTexts.phoneRequired : undefined;
+}
+
+/** Both switches as the contract has them: a type, and the first instant of the chosen day. */
+export function restrictionOf(draft: Draft): UploadSettings['restriction'] {
+  const { withoutDuplicates, withoutCalled, calledSince } = draft;
+  const pastXDays = withoutCalled ? new Date(`${calledSince}T00:00:00`).toISOString() : null;
+  if (withoutDuplicates) return { restrictionType: restrictionType.uniqueCallList, pastXDays };
+  return withoutCalled
+    ? { restrictionType: restrictionType.uniqueTimespan, pastXDays }
+    : { restrictionType: restrictionType.none, pastXDays };
+}

@@ -1,0 +1,41 @@
+/** The first lines of a file as bytes, in whatever encoding they are; the server reads the text. */
+
+/** As long as this is searched for the end of the last line. */
+const mostBytes = 4 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** Up to and with the end of line number `lines`; all of it when there are fewer. */
+export async function firstLines(file: Blob, lines: number): Promise<Blob> {
+  const bytes = new Uint8Array(await file.slice(0, mostBytes).arrayBuffer());
+  const find = lineEndFinder(bytes);
+  let end = 0;
+  for (let line = 0; line < lines; line += 1) {
+    const next = find(bytes, end);
+    if (next === undefined) return file.slice(0, mostBytes);
+    end = next;
+  }
+  return file.slice(0, end);
+}
+
+export type FindLineEnd = (bytes: Uint8Array, from: number) => number | undefined;
+
+/** How to find the end of the next line, after its line feed, judging by the file's first bytes. */
+export function lineEndFinder(head: Uint8Array): FindLineEnd {
+  if (head[0] === 0xff && head[1] === 0xfe) return wide(0);
+  if (head[0] === 0xfe && head[1] === 0xff) return wide(1);
+  return (bytes, from) => {
+    const at = bytes.indexOf(lineFeed, from);
+    return at < 0 ? undefined : at + 1;
+  };
+}
+
+/** UTF-16: two bytes a unit, the line feed in the first or the second of them. */
+function wide(place: 0 | 1): FindLineEnd {
+  return (bytes, from) => {
+    for (let at = bytes.indexOf(lineFeed, from); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+      const start = at - place;
+      if (start % 2 === 0 && bytes[start + (1 - place)] === 0) return start + 2;
+    }
+    return undefined;
+  };
+}

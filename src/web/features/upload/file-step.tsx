@@ -1,0 +1,83 @@
+import { formatNumber } from '../../lib/format.ts';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { Section } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import {
+  type DelimiterKind,
+  delimiterKinds,
+  delimiterNames,
+  delimiterProblem,
+} from './delimiter.ts';
+import { type Draft, fileProblem } from './draft.ts';
+import { FileDrop } from './file-drop.tsx';
+import { drawnColumns, FileTable } from './file-table.tsx';
+import styles from './upload.module.css';
+import type { FileFacts } from './use-file.ts';
+
+interface FileStepProps {
+  draft: Draft;
+  facts: FileFacts;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** Step 1: the delimiter, the file, and what they make of each other. */
+export function FileStep({ draft, facts, onChange }: FileStepProps) {
+  const { file, delimiterKind, otherDelimiter } = draft;
+  const read = facts.headers.length > 0;
+  const refusal = file && (fileProblem(file) ?? facts.refusal);
+  return (
+    <>
+      <Section className={styles.choose ?? ''}>
+        <div className={styles.delimiter}>
+          <SelectField
+            label="File Delimiter"
+            value={delimiterKind}
+            choices={delimiterKinds.map((kind) => ({ value: kind, label: delimiterNames[kind] }))}
+            onChange={(kind) =>
+              onChange({ delimiterKind: kind as DelimiterKind, mapping: undefined })
+            }
+          />
+          {delimiterKind === 'other' && (
+            <TextField
+              label="New File Delimiter"
+              required
+              value={otherDelimiter}
+              onChange={(other) => onChange({ otherDelimiter: other, mapping: undefined })}
+              error={delimiterProblem(otherDelimiter)}
+              autoComplete="off"
+            />
+          )}
+        </div>
+        <FileDrop file={file} onFile={(chosen) => onChange({ file: chosen, mapping: undefined })} />
+        {refusal && <ErrorBand>{refusal}</ErrorBand>}
+        {facts.loading && <p className={styles.quiet}>Loading ...</p>}
+        {read && (
+          <p>
+            Number of rows: <strong>{rowCount(facts.rowCount)}</strong>
+            <span className={styles.quiet}> {hintFor(facts)}</span>
+          </p>
+        )}
+      </Section>
+      {read && (
+        <FileTable
+          label="First rows of the file"
+          headers={facts.headers}
+          rows={facts.rows}
+          empty="The file has a header and no rows"
+        />
+      )}
+    </>
+  );
+}
+
+function rowCount(rows: number | undefined): string {
+  return rows === undefined ? 'Counting ...' : formatNumber(rows);
+}
+
+function hintFor({ headers, rows }: FileFacts): string {
+  if (headers.length === 1) return 'Only one column was found. Is the delimiter right?';
+  const more = headers.length - drawnColumns;
+  const cut = more > 0 ? ` and the first ${drawnColumns} of ${headers.length} columns` : '';
+  return `The first ${rows.length} rows${cut} are shown.`;
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+
+interface TableRow {
+  key: number;
+  cells: readonly string[];
+}
+
+interface FileTableProps {
+  label: string;
+  headers: readonly string[];
+  rows: readonly (readonly string[])[];
+  empty: string;
+}
+
+/** So many columns are drawn; a reader checks a file by its first ones. */
+export const drawnColumns = 100;
+
+/** The first rows of a file, or of what its mapping makes of it. */
+export function FileTable({ label, headers, rows, empty }: FileTableProps) {
+  const columns = useMemo(
+    () =>
+      headers.slice(0, drawnColumns).map(
+        (header, at): Column<TableRow> => ({
+          id: String(at),
+          header: header || `Column ${at + 1}`,
+          value: (row) => row.cells[at],
+          width: Math.min(220, Math.max(96, 24 + 8 * header.length)),
+          grow: 1,
+          sortable: false,
+        }),
+      ),
+    [headers],
+  );
+  const lines = useMemo(() => rows.map((cells, key): TableRow => ({ key, cells })), [rows]);
+  return (
+    <DataTable
+      label={label}
+      dense
+      columns={columns}
+      rows={lines}
+      rowKey={(row) => row.key}
+      rowName={(row) => `Row ${row.key + 1}`}
+      empty={{ title: empty }}
+    />
+  );
+}

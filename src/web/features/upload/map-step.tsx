@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { AlertIcon, ArrowRightIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import styles from './map.module.css';
+import { cutRows, type MappableField, type Mapping } from './mapping.ts';
+import { PhoneColumns } from './phone-columns.tsx';
+import type { FileFacts } from './use-file.ts';
+
+interface MapStepProps {
+  facts: FileFacts;
+  fields: readonly MappableField[];
+  mapping: Mapping;
+  /** The mapping began with that of an earlier upload. */
+  remembered: boolean;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** Step 2: which column fills which field, with a sample, and which columns are phones. */
+export function MapStep({ facts, fields, mapping, remembered, onChange }: MapStepProps) {
+  const [sample, setSample] = useState(0);
+  const { headers, rows } = facts;
+  const row = rows[sample] ?? [];
+  const mapped = fields.filter(({ id }) => mapping.columns[id] !== undefined).length;
+  const choose = (id: number, value: string) => {
+    const { [id]: _, ...others } = mapping.columns;
+    onChange({ ...mapping, columns: value === '' ? others : { ...others, [id]: Number(value) } });
+  };
+  const choices = headers.map((header, column) => ({
+    value: String(column),
+    label: header || `Column ${column + 1}`,
+  }));
+
+  return (
+    <div className={styles.panes}>
+      <section className={styles.fields} aria-label="Account fields">
+        <div className={styles.title}>
+          <h2>Account fields</h2>
+          <span>
+            {mapped} of {fields.length} mapped
+            {remembered && ', as in your last upload with these columns'}
+          </span>
+        </div>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Account Field Label</th>
+              <th scope="col">Uploaded File Field Label</th>
+              <th scope="col">
+                <div className={styles.sampleHead}>
+                  Sample from the file
+                  <SampleRow row={sample} rows={rows.length} onRow={setSample} />
+                </div>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field.id}>
+                <th scope="row">
+                  <div className={styles.label}>
+                    <span className={styles.labelWords}>{field.label}</span>
+                    <ArrowRightIcon />
+                  </div>
+                </th>
+                <td className={styles.select}>
+                  <SelectField
+                    label={`Column for ${field.label}`}
+                    hideLabel
+                    size="sm"
+                    clearable
+                    placeholder="Select..."
+                    choices={choices}
+                    value={String(mapping.columns[field.id] ?? '')}
+                    onChange={(value) => choose(field.id, value)}
+                  />
+                </td>
+                <td>
+                  <Sample field={field} column={mapping.columns[field.id]} row={row} rows={rows} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <PhoneColumns
+        headers={headers}
+        rows={rows}
+        row={row}
+        chosen={mapping.phones}
+        onChange={(phones) => onChange({ ...mapping, phones })}
+      />
+    </div>
+  );
+}
+
+interface SampleRowProps {
+  row: number;
+  rows: number;
+  onRow: (row: number) => void;
+}
+
+/** Steps through the first rows of the file. */
+function SampleRow({ row, rows, onRow }: SampleRowProps) {
+  if (rows === 0) return null;
+  return (
+    <span className={styles.stepper}>
+      <span className={styles.stepperWords} aria-live="polite">
+        Row {row + 1} of {rows}
+      </span>
+      <IconButton
+        label="Previous row"
+        icon={ChevronLeftIcon}
+        reason={row === 0 ? 'This is the first row.' : undefined}
+        onClick={() => onRow(row - 1)}
+      />
+      <IconButton
+        label="Next row"
+        icon={ChevronRightIcon}
+        reason={row + 1 >= rows ? 'This is the last row that was read.' : undefined}
+        onClick={() => onRow(row + 1)}
+      />
+    </span>
+  );
+}
+
+interface SampleProps {
+  field: MappableField;
+  column: number | undefined;
+  row: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A value of the column, and a word of warning where values would lose characters. */
+function Sample({ field, column, row, rows }: SampleProps) {
+  if (column === undefined) return <span className={styles.value}>--</span>;
+  const cut = cutRows(field, column, rows);
+  return (
+    <div className={styles.sample}>
+      <span className={styles.value} title={row[column]}>
+        {row[column] || '--'}
+      </span>
+      {cut > 0 && (
+        <span className={styles.cut}>
+          <AlertIcon />
+          Cut to {field.size} characters in {cut} of {rows.length} rows
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** Which column of the file fills which account field, and which columns hold telephone numbers. */
+import {
+  type AccountField,
+  customFieldOffset,
+  customFieldSize,
+  fixedFields,
+  phoneFieldId,
+} from '../../../contract/account-field.ts';
+import type { MappingItem } from '../../../contract/call-list.ts';
+import { storedPhone } from '../../../domain/phone.ts';
+
+export interface MappableField {
+  /** Mapping id: 1 to 11 fixed, then customIndex + 11. */
+  id: number;
+  label: string;
+  /** Characters that are kept. */
+  size: number;
+}
+
+export interface Mapping {
+  /** Column index by mapping id. */
+  columns: Readonly<Record<number, number>>;
+  /** Columns of telephone numbers, in the order of the file. */
+  phones: readonly number[];
+}
+
+export const emptyMapping: Mapping = { columns: {}, phones: [] };
+const ssnFieldId = 5;
+
+export function mappableFields(custom: readonly AccountField[]): MappableField[] {
+  const own = custom
+    .toSorted((a, b) => a.customIndex - b.customIndex)
+    .map(({ customIndex, name }) => ({
+      id: customIndex + customFieldOffset,
+      label: name,
+      size: customFieldSize,
+    }));
+  return [...fixedFields.map(({ id, label, size }) => ({ id, label, size })), ...own];
+}
+
+/** The mapping of the last upload with these columns; fields and columns that are gone are left out. */
+export function fromSaved(
+  saved: readonly MappingItem[],
+  fields: readonly MappableField[],
+  headers: readonly string[],
+): Mapping {
+  const columns: Record<number, number> = {};
+  let phones: number[] = [];
+  for (const { accountField, selectedCallListField } of saved) {
+    const found = selectedCallListField
+      .map(({ fieldColumn }) => fieldColumn)
+      .filter((column) => column < headers.length);
+    if (accountField.id === phoneFieldId) phones = found.toSorted((a, b) => a - b);
+    else if (found[0] !== undefined && fields.some(({ id }) => id === accountField.id)) {
+      columns[accountField.id] = found[0];
+    }
+  }
+  return { columns, phones };
+}
+
+/** callListMapList of the upload: the phones first, then the fields that have a column. */
+export function toMapList(
+  { columns, phones }: Mapping,
+  fields: readonly MappableField[],
+  headers: readonly string[],
+): MappingItem[] {
+  const fileColumn = (column: number) => ({
+    fieldColumn: column,
+    fieldName: headers[column] ?? '',
+  });
+  const mapped = fields.flatMap(({ id, label }) => {
+    const column = columns[id];
+    if (column === undefined) return [];
+    return [{ accountField: { id, value: label }, selectedCallListField: [fileColumn(column)] }];
+  });
+  const phone = {
+    accountField: { id: phoneFieldId, value: 'Phone Number' },
+    selectedCallListField: phones.map(fileColumn),
+  };
+  return [phone, ...mapped];
+}
+
+export interface PhoneColumn {
+  column: number;
+  name: string;
+  /** How many of the rows at hand hold a telephone number in it. */
+  numbers: number;
+}
+
+/** All columns; those that look like telephone numbers first. */
+export function phoneColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): PhoneColumn[] {
+  const all = headers.map((name, column) => ({
+    column,
+    name,
+    numbers: rows.filter((row) => storedPhone(row[column] ?? '') !== undefined).length,
+  }));
+  const looksLike = ({ numbers }: PhoneColumn) => Number(numbers > 0);
+  return all.toSorted((a, b) => looksLike(b) - looksLike(a) || a.column - b.column);
+}
+
+/** In how many of the rows at hand a field would lose characters. */
+export function cutRows(
+  field: MappableField,
+  column: number,
+  rows: readonly (readonly string[])[],
+): number {
+  return rows.filter((row) => {
+    const value = (row[column] ?? '').trim();
+    const kept = field.id === ssnFieldId ? value.replace(/[^\d-]/g, '') : value;
+    return [...kept].length > field.size;
+  }).length;
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { callListTexts } from '../../../contract/call-list.ts';
+import { listCampaigns } from '../../../contract/campaign.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Form } from '../../ui/form-scope.tsx';
+import { Section } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Draft } from './draft.ts';
+import styles from './upload.module.css';
+
+const SinceField = lazy(async () => ({ default: (await import('./since-field.tsx')).SinceField }));
+
+interface SettingsStepProps {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  onSubmit: () => void;
+}
+
+/** Step 4: the list's name, its campaign, and which numbers are left out. */
+export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
+  const { clientId } = useManager();
+  const campaigns = useQuery({
+    queryKey: queryKey(listCampaigns, { clientId }),
+    queryFn: ({ signal }) => api(listCampaigns, { query: { clientId }, signal }),
+  });
+  const none = campaigns.data?.length === 0;
+  return (
+    <Section>
+      <Form className={styles.settings} onSubmit={onSubmit}>
+        <TextField
+          label="Contact List Name"
+          required
+          maxLength={255}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          error={draft.name.trim() === '' ? callListTexts.nameRequired : undefined}
+        />
+        <SelectField
+          label="Campaign"
+          required
+          value={draft.campaignId === 0 ? '' : String(draft.campaignId)}
+          onChange={(value) => onChange({ campaignId: Number(value) })}
+          choices={(campaigns.data ?? []).map(({ campaignId, name }) => ({
+            value: String(campaignId),
+            label: name,
+          }))}
+          error={draft.campaignId === 0 ? callListTexts.campaignRequired : undefined}
+          hint={none && 'There are no campaigns yet. Make one under Campaigns first.'}
+        />
+        <div className={styles.switches}>
+          <Switch
+            label="Filter out duplicate phone numbers already on the list"
+            checked={draft.withoutDuplicates}
+            onChange={(withoutDuplicates) => onChange({ withoutDuplicates })}
+          />
+          <Switch
+            label="Filter out phone numbers called since the chosen date"
+            checked={draft.withoutCalled}
+            onChange={(withoutCalled) => onChange({ withoutCalled })}
+          />
+          {draft.withoutCalled && (
+            <Suspense fallback={<p className={styles.quiet}>Loading ...</p>}>
+              <SinceField
+                value={draft.calledSince}
+                onChange={(calledSince) => onChange({ calledSince })}
+              />
+            </Suspense>
+          )}
+        </div>
+        <button type="submit" hidden>
+          Upload and Finish
+        </button>
+      </Form>
+    </Section>
+  );
+}

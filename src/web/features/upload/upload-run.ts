@@ -1,0 +1,162 @@
+/**
+ * The upload that goes on. It lives outside of React, so that it survives a visit to another
+ * screen; the top bar shows it meanwhile.
+ */
+import {
+  getUploadProgress,
+  type UploadProgress,
+  type UploadResult,
+  type UploadSettings,
+  uploadCallList,
+} from '../../../contract/call-list.ts';
+import { api } from '../../lib/api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { endWork, publishWork } from '../../lib/long-work.ts';
+import { createStore } from '../../lib/store.ts';
+import { upload } from '../../lib/upload.ts';
+import { messageOf } from '../../ui/error-message.ts';
+import { notify } from '../../ui/notify.ts';
+import { forgetDraft } from './draft.ts';
+import { loadingStep, sendingStep, type WorkStep } from './work-step.ts';
+
+export interface UploadOrder {
+  managerId: number;
+  clientId: number;
+  file: File;
+  settings: UploadSettings;
+  headers: readonly string[];
+  /** Rows of the file without its header; undefined while they are being counted. */
+  rows: number | undefined;
+}
+
+export interface UploadRun {
+  /** Of the long work in the top bar. */
+  id: string;
+  managerId: number;
+  listName: string;
+  state: 'running' | 'finished' | 'failed';
+  doing: string;
+  share: number | undefined;
+  result?: UploadResult;
+  /** A sentence. */
+  failure?: string;
+}
+
+const runs = createStore<UploadRun | undefined>(undefined);
+let abort: AbortController | undefined;
+let watched = false;
+
+export const useUploadRun = runs.use;
+
+/** The screen says whether it is there to show how the upload ends. */
+export function watchUpload(): () => void {
+  watched = true;
+  return () => {
+    watched = false;
+  };
+}
+
+/** Stops the upload: the server keeps nothing of one whose connection ends. */
+export function cancelUpload(): void {
+  abort?.abort();
+}
+
+/** Takes a run that has ended from the screen. */
+export function dismissRun(): void {
+  runs.set(undefined);
+}
+
+export async function startUpload(order: UploadOrder): Promise<void> {
+  const key = crypto.randomUUID();
+  const aborting = new AbortController();
+  abort = aborting;
+  const { managerId, settings } = order;
+  const id = `upload:${key}`;
+  const show = (step: WorkStep) => {
+    runs.set({ id, managerId, listName: settings.callListName, state: 'running', ...step });
+    publishWork({ id, title: settings.callListName, href: '/main/upload', ...step });
+  };
+  show(sendingStep(0, order.file.size));
+  const stopAsking = askForProgress(key, order, show);
+  try {
+    const result = await send(order, key, aborting.signal, show);
+    end({ id, managerId, state: 'finished', result }, settings.callListName);
+  } catch (error) {
+    if (aborting.signal.aborted) runs.set(undefined);
+    else end({ id, managerId, state: 'failed', failure: messageOf(error) }, settings.callListName);
+  } finally {
+    stopAsking();
+    endWork(id);
+  }
+}
+
+function send(
+  { clientId, file, settings, headers }: UploadOrder,
+  uploadKey: string,
+  signal: AbortSignal,
+  show: (step: WorkStep) => void,
+): Promise<UploadResult> {
+  const form = new FormData();
+  form.append('callListMap', JSON.stringify(settings));
+  form.append('headers', JSON.stringify(headers));
+  form.append('fileSelect', file, file.name);
+  return upload(uploadCallList, {
+    query: { clientId, uploadKey },
+    form,
+    signal,
+    onProgress: (sent, total) => show(sendingStep(sent, total)),
+  });
+}
+
+/** Twice a second; what the server says counts once the whole file was sent. */
+function askForProgress(
+  uploadKey: string,
+  { rows }: UploadOrder,
+  show: (step: WorkStep) => void,
+): () => void {
+  const timer = setInterval(async () => {
+    const progress = await api(getUploadProgress, { params: { uploadKey } }).catch(ignore);
+    if (progress && isLoading(progress) && abort && !abort.signal.aborted && timer !== undefined) {
+      show(loadingStep(progress, rows));
+    }
+  }, 500);
+  return () => clearInterval(timer);
+}
+
+/** Progress is no news worth an error: the upload's own answer tells what went wrong. */
+function ignore(): undefined {
+  return undefined;
+}
+
+function isLoading({ stage }: UploadProgress): boolean {
+  return stage === 'loading' || stage === 'restricting' || stage === 'finishing';
+}
+
+type Ending = Pick<UploadRun, 'id' | 'managerId' | 'state' | 'result' | 'failure'>;
+
+function end(ending: Ending, listName: string): void {
+  if (ending.state === 'finished') forgetDraft();
+  if (watched || ending.state === 'failed') {
+    runs.set({ ...ending, listName, doing: '', share: 1 });
+  } else {
+    runs.set(undefined);
+  }
+  if (!watched) tell(ending, listName);
+}
+
+/** The manager is on another screen: a notice says how it ended. */
+function tell({ result, failure }: Ending, listName: string): void {
+  if (result) {
+    const count = formatNumber(result.accountPhonesImported);
+    notify({
+      text: `${listName} is loaded with ${count} phone numbers.`,
+      link: { label: 'Contact Lists', href: '/main/calllist' },
+    });
+  } else {
+    notify({
+      text: `${listName} was not loaded. ${failure ?? ''}`,
+      link: { label: 'Upload Contact List', href: '/main/upload' },
+      tone: 'danger',
+    });
+  }
+}

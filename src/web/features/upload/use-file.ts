@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { previewCallList, previewLines } from '../../../contract/call-list.ts';
+import { upload } from '../../lib/upload.ts';
+import { messageOf } from '../../ui/error-message.ts';
+import { countLines } from './count-lines.ts';
+import { delimiterOf, delimiterProblem } from './delimiter.ts';
+import { type Draft, fileProblem } from './draft.ts';
+import { firstLines } from './file-head.ts';
+
+export interface FileFacts {
+  headers: readonly string[];
+  /** The first rows of the file. */
+  rows: readonly (readonly string[])[];
+  /** Without the header; undefined while they are being counted. */
+  rowCount: number | undefined;
+  loading: boolean;
+  /** Why the file cannot be used, or not yet. */
+  problem: string | undefined;
+  /** The server's refusal, to be shown at once. */
+  refusal: string | undefined;
+}
+
+/** Reads the head of the chosen file with the chosen delimiter, and counts its lines. */
+export function useFile({ file, delimiterKind, otherDelimiter }: Draft): FileFacts {
+  const delimiter = delimiterOf(delimiterKind, otherDelimiter);
+  const usable = file !== undefined && fileProblem(file) === undefined;
+  const key = file && [file.name, file.size, file.lastModified];
+  const preview = useQuery({
+    queryKey: ['upload preview', key, delimiter],
+    enabled: usable && delimiter !== undefined,
+    queryFn: async ({ signal }) => {
+      const form = new FormData();
+      form.append('delimiter', delimiter ?? '');
+      form.append('fileSelect', await firstLines(file as File, previewLines), file?.name);
+      return upload(previewCallList, { form, signal });
+    },
+    ...asked,
+  });
+  const lines = useQuery({
+    queryKey: ['upload lines', key],
+    enabled: usable,
+    queryFn: ({ signal }) => countLines(file as File, signal),
+    ...asked,
+  });
+  const refusal = preview.isError ? messageOf(preview.error) : undefined;
+  const wrongDelimiter = delimiter === undefined ? delimiterProblem(otherDelimiter) : undefined;
+  const missing = preview.data ? undefined : 'The file is being read.';
+  return {
+    headers: preview.data?.headers ?? [],
+    rows: preview.data?.rows ?? [],
+    rowCount: lines.data === undefined ? undefined : Math.max(0, lines.data - 1),
+    loading: preview.isLoading,
+    problem: fileProblem(file) ?? wrongDelimiter ?? refusal ?? missing,
+    refusal,
+  };
+}
+
+/** Asked once: a file does not change while it is chosen, and a refusal stays one. */
+const asked = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 60_000,
+  retry: false,
+  throwOnError: false,
+} as const;

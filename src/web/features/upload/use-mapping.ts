@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listAccountFields } from '../../../contract/account-field.ts';
+import { savedMapping } from '../../../contract/call-list.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import {
+  emptyMapping,
+  fromSaved,
+  type MappableField,
+  type Mapping,
+  mappableFields,
+} from './mapping.ts';
+
+export interface StartMapping {
+  fields: readonly MappableField[];
+  /** What the step begins with: the last upload's mapping of these headers, or none. */
+  first: Mapping;
+  /** There is a mapping of an earlier upload. */
+  remembered: boolean;
+  loading: boolean;
+}
+
+/** The account fields, and the mapping that was remembered for these headers. */
+export function useStartMapping(headers: readonly string[]): StartMapping {
+  const { clientId, id: managerId } = useManager();
+  const fieldQuery = useQuery({
+    queryKey: queryKey(listAccountFields, { clientId }),
+    queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
+  });
+  const saved = useQuery({
+    queryKey: queryKey(savedMapping, { clientId, headers }),
+    enabled: headers.length > 0,
+    // A failure counts as no saved mapping (document 2 section 8).
+    throwOnError: false,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal })) ??
+      null,
+  });
+  const fields = useMemo(() => mappableFields(fieldQuery.data ?? []), [fieldQuery.data]);
+  const first = useMemo(
+    () => (saved.data ? fromSaved(saved.data, fields, headers) : emptyMapping),
+    [saved.data, fields, headers],
+  );
+  return {
+    fields,
+    first,
+    remembered: Boolean(saved.data),
+    loading: fieldQuery.isPending || saved.isLoading,
+  };
+}

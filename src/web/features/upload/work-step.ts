@@ -1,0 +1,37 @@
+/** What an upload is doing, in words and as a share of the whole. */
+import type { UploadProgress } from '../../../contract/call-list.ts';
+import { formatNumber } from '../../lib/format.ts';
+
+export interface WorkStep {
+  doing: string;
+  /** 0 to 1; undefined while it cannot be told. */
+  share: number | undefined;
+}
+
+/** Sending and loading take about as long as one another; checking and indexing follow. */
+const sentShare = 0.4;
+const loadedShare = 0.85;
+const megabyte = 1024 * 1024;
+
+export function sendingStep(sent: number, total: number): WorkStep {
+  if (sent >= total) return { doing: 'Reading the file', share: sentShare };
+  const unit = total >= megabyte ? megabyte : 1024;
+  const amounts = `${(sent / unit).toFixed(1)} of ${(total / unit).toFixed(1)}`;
+  return {
+    doing: `Sending ${amounts} ${unit === megabyte ? 'MB' : 'kB'}`,
+    share: total > 0 ? (sentShare * sent) / total : 0,
+  };
+}
+
+export function loadingStep(
+  { stage, rowsLoaded }: UploadProgress,
+  rows: number | undefined,
+): WorkStep {
+  if (stage === 'restricting') return { doing: 'Checking for numbers not to call', share: 0.9 };
+  if (stage === 'finishing') return { doing: 'Making the list ready', share: 0.95 };
+  const share = rows
+    ? sentShare + (loadedShare - sentShare) * Math.min(1, rowsLoaded / rows)
+    : undefined;
+  const of = rows === undefined ? '' : ` of ${formatNumber(rows)}`;
+  return { doing: `Loading ${formatNumber(rowsLoaded)}${of} rows`, share };
+}
