@@ -1,5 +1,25 @@
-import { Page } from '../../ui/page.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { MessageEditor } from './message-editor.tsx';
+import { MessageList } from './message-list.tsx';
 
+/** `?messageId=7` opens the editor, `?messageId=0` that of a new message. */
 export function VoiceMessagePage() {
-  return <Page title="Messages List">{null}</Page>;
+  const navigate = useNavigate();
+  const { messageId } = useSearch({ strict: false }) as { messageId?: unknown };
+  const edited = typeof messageId === 'number' ? messageId : undefined;
+  const open = (id: number | undefined, saved = false) =>
+    navigate({
+      to: '/main/messages/voicemessages',
+      search: (id === undefined ? {} : { messageId: id }) as never,
+      ignoreBlocker: saved,
+    });
+  if (edited === undefined) return <MessageList onEdit={(id) => void open(id)} />;
+  return (
+    <MessageEditor
+      key={edited}
+      messageId={edited}
+      onCancel={() => void open(undefined)}
+      onSaved={() => void open(undefined, true)}
+    />
+  );
 }

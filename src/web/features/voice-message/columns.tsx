@@ -1,0 +1,91 @@
+import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
+import { formatDateTime, formatDateTimeFull } from '../../lib/format.ts';
+import type { StatusColor } from '../../ui/status-dot.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './message-list.module.css';
+import { PreviewButton } from './preview-button.tsx';
+
+const colors: Record<number, StatusColor> = {
+  [messageStatus.pending]: 'grey',
+  [messageStatus.processing]: 'purple',
+  [messageStatus.ready]: 'green',
+  [messageStatus.error]: 'red',
+};
+
+/** The documents' columns. */
+export const columns: readonly Column<VoiceMessage>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    width: 200,
+    grow: 3,
+    look: 'name',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    value: ({ messageStatusName }) => messageStatusName,
+    cell: (row) => <Status message={row} />,
+    title: ({ statusReason }) => statusReason ?? undefined,
+    width: 140,
+    grow: 2,
+  },
+  {
+    id: 'campaigns',
+    header: 'Campaigns',
+    value: ({ campaigns }) => campaigns,
+    width: 150,
+    grow: 2,
+  },
+  time('created', 'Created (ET)', ({ created }) => created),
+  time('updated', 'Updated (ET)', ({ updated }) => updated),
+  {
+    id: 'preview',
+    header: 'Preview',
+    value: () => undefined,
+    cell: (row) => <PreviewButton message={row} />,
+    sortable: false,
+    width: 76,
+  },
+];
+
+function time(id: string, header: string, at: (row: VoiceMessage) => string): Column<VoiceMessage> {
+  return {
+    id,
+    header,
+    value: at,
+    cell: (row) => formatDateTime(at(row)),
+    title: (row) => formatDateTimeFull(at(row)),
+    width: 150,
+    look: 'quiet',
+  };
+}
+
+/** The status, and why it is Error. */
+function Status({ message }: { message: VoiceMessage }) {
+  const { messageStatusId, messageStatusName, statusReason } = message;
+  return (
+    <span className={styles.status}>
+      <StatusDot color={colors[messageStatusId] ?? 'grey'}>{messageStatusName}</StatusDot>
+      {statusReason && <span className={styles.reason}>{statusReason}</span>}
+    </span>
+  );
+}
+
+/** The same facts on a small screen. */
+export function MessageCompact({ message }: { message: VoiceMessage }) {
+  return (
+    <div className={styles.compact}>
+      <div className={styles.lines}>
+        <div className={styles.name}>{message.name}</div>
+        <Status message={message} />
+        <div className={styles.quiet}>
+          {message.campaigns || 'In no campaign'}, updated {formatDateTime(message.updated)} ET
+        </div>
+      </div>
+      <PreviewButton message={message} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { stepType, voiceMessageTexts } from '../../../contract/voice-message.ts';
+import {
+  type DraftStep,
+  draftOf,
+  emptyDraft,
+  formOf,
+  moved,
+  newStep,
+  problemsOf,
+  sameDraft,
+  withStep,
+} from './draft.ts';
+
+const step = (value: string): DraftStep => ({
+  ...newStep(stepType.fixedTts, []),
+  value,
+  ttsVoiceId: 1,
+});
+const [a, b, c] = [step('a'), step('b'), step('c')];
+const values = (steps: readonly DraftStep[]) => steps.map(({ value }) => value).join('');
+
+test('a step is moved up, down and not beyond the ends', () => {
+  expect(values(moved([a, b, c], 2, 0))).toBe('cab');
+  expect(values(moved([a, b, c], 0, 1))).toBe('bac');
+  expect(values(moved([a, b, c], 0, 9))).toBe('bca');
+  expect(values(moved([a, b, c], 1, -1))).toBe('bac');
+});
+
+test('a changed step takes its place, a new one goes to the end', () => {
+  expect(values(withStep([a, b], { ...a, value: 'x' }))).toBe('xb');
+  expect(values(withStep([a, b], c))).toBe('abc');
+});
+
+test('a new step speaks with the voice of the one before', () => {
+  expect(newStep(stepType.fieldTts, [a, { ...b, ttsVoiceId: 3 }]).ttsVoiceId).toBe(3);
+  expect(newStep(stepType.fieldTts, []).ttsVoiceId).toBe(0);
+});
+
+test('a draft is changed by its name, its steps and their order, not by what it lasts', () => {
+  const draft = { name: 'M', steps: [a, b] };
+  expect(sameDraft(draft, { name: 'M', steps: [{ ...a, duration: 4 }, b] })).toBe(true);
+  expect(sameDraft(draft, { ...draft, name: 'N' })).toBe(false);
+  expect(sameDraft(draft, { name: 'M', steps: [b, a] })).toBe(false);
+  expect(sameDraft(draft, emptyDraft)).toBe(false);
+});
+
+test('what is missing in a step is said with the sentences of the server', () => {
+  expect(problemsOf({ ...a, value: ' ', ttsVoiceId: 0 }, [])).toEqual([
+    voiceMessageTexts.textRequired,
+    voiceMessageTexts.voiceRequired,
+  ]);
+  const field = { ...newStep(stepType.fieldTts, [a]), ttsFieldId: 12 };
+  expect(problemsOf(field, [1, 12])).toEqual([]);
+  expect(problemsOf(field, [1])).toEqual([voiceMessageTexts.noSuchField]);
+  expect(problemsOf({ ...field, ttsFieldId: 0 }, [1])).toEqual([voiceMessageTexts.fieldRequired]);
+});
+
+test('the form carries the steps in call order with their ids', () => {
+  const saved = draftOf('M', [
+    {
+      id: 9,
+      messageId: 4,
+      messageStepType: 5,
+      stepOrder: 3,
+      value: '',
+      ttsVoiceId: 1,
+      fileName: '',
+      ttsModeId: 2,
+      ttsFieldId: 1,
+      clientsFileName: '',
+      duration: 1.2,
+    },
+  ]);
+  const form = formOf(4, 7, { name: ' M ', steps: [a, ...saved.steps] });
+  const message = JSON.parse(String(form.get('message')));
+  expect(message).toMatchObject({ id: 4, clientId: 7, name: 'M' });
+  expect(message.messageSteps).toMatchObject([
+    { id: 0, stepOrder: 0, value: 'a' },
+    { id: 9, stepOrder: 1, ttsFieldId: 1, ttsModeId: 2 },
+  ]);
+});

@@ -1,0 +1,135 @@
+/** A voice message while it is being edited. */
+import {
+  stepType,
+  ttsMode,
+  type VoiceMessageInput,
+  type VoiceMessageStep,
+  voiceMessageTexts,
+} from '../../../contract/voice-message.ts';
+import { stepProblems } from '../../../domain/message-rules.ts';
+
+export interface DraftStep {
+  /** Stays the same while the step is moved about; also for steps without an id. */
+  key: string;
+  /** 0 until it is saved. */
+  id: number;
+  messageStepType: number;
+  value: string;
+  /** 0 while none is chosen. */
+  ttsVoiceId: number;
+  /** Mapping id; 0 while none is chosen. */
+  ttsFieldId: number;
+  ttsModeId: number;
+  /** Seconds as last rendered; null when unknown or changed since. */
+  duration: number | null;
+}
+
+export interface Draft {
+  name: string;
+  steps: readonly DraftStep[];
+}
+
+export const emptyDraft: Draft = { name: '', steps: [] };
+
+let lastKey = 0;
+function nextKey(): string {
+  lastKey += 1;
+  return `step-${lastKey}`;
+}
+
+export function draftOf(name: string, steps: readonly VoiceMessageStep[]): Draft {
+  return {
+    name,
+    steps: steps.map((step) => ({
+      key: nextKey(),
+      id: step.id,
+      messageStepType: step.messageStepType,
+      value: step.value,
+      ttsVoiceId: step.ttsVoiceId,
+      ttsFieldId: step.ttsFieldId,
+      ttsModeId: step.ttsModeId,
+      duration: step.duration,
+    })),
+  };
+}
+
+/** An empty step that speaks with the voice of the step before it. */
+export function newStep(messageStepType: number, steps: readonly DraftStep[]): DraftStep {
+  return {
+    key: nextKey(),
+    id: 0,
+    messageStepType,
+    value: '',
+    ttsVoiceId: steps.at(-1)?.ttsVoiceId ?? 0,
+    ttsFieldId: 0,
+    ttsModeId: ttsMode.normal,
+    duration: null,
+  };
+}
+
+/** With this step in the place of the one of its key, or at the end. */
+export function withStep(steps: readonly DraftStep[], step: DraftStep): DraftStep[] {
+  const known = steps.some(({ key }) => key === step.key);
+  return known ? steps.map((one) => (one.key === step.key ? step : one)) : [...steps, step];
+}
+
+/** Moves a step to another place; out of range it goes to the end of that side. */
+export function moved(steps: readonly DraftStep[], from: number, to: number): DraftStep[] {
+  const rest = steps.filter((_, index) => index !== from);
+  const step = steps[from];
+  if (step) rest.splice(Math.max(0, Math.min(to, rest.length)), 0, step);
+  return rest;
+}
+
+/** Whether the two are heard alike. */
+export function sameSound(a: DraftStep, b: DraftStep): boolean {
+  return JSON.stringify(heardParts(a)) === JSON.stringify(heardParts(b));
+}
+
+function heardParts({ messageStepType, value, ttsVoiceId, ttsFieldId, ttsModeId }: DraftStep) {
+  return [messageStepType, value, ttsVoiceId, ttsFieldId, ttsModeId];
+}
+
+export function sameDraft(a: Draft, b: Draft): boolean {
+  return (
+    a.name === b.name &&
+    a.steps.length === b.steps.length &&
+    a.steps.every((step, index) => {
+      const other = b.steps[index];
+      return other !== undefined && step.key === other.key && sameSound(step, other);
+    })
+  );
+}
+
+/** What keeps a step from being saved, in the order of its form. */
+export function problemsOf(step: DraftStep, fieldIds: readonly number[]): string[] {
+  const problems = stepProblems(step).map(({ message }) => message);
+  const speaksField = step.messageStepType === stepType.fieldTts && step.ttsFieldId !== 0;
+  if (speaksField && !fieldIds.includes(step.ttsFieldId)) {
+    problems.unshift(voiceMessageTexts.noSuchField);
+  }
+  return problems;
+}
+
+/** The form of POST /api/message/{id}/edit. */
+export function formOf(id: number, clientId: number, { name, steps }: Draft): FormData {
+  const message: VoiceMessageInput = {
+    id,
+    clientId,
+    name: name.trim(),
+    messageSteps: steps.map((step, stepOrder) => ({
+      id: step.id,
+      messageId: id,
+      messageStepType: step.messageStepType,
+      stepOrder,
+      value: step.value,
+      ttsVoiceId: step.ttsVoiceId,
+      ttsFieldId: step.ttsFieldId,
+      ttsModeId: step.ttsModeId,
+      isDirty: step.duration === null,
+    })),
+  };
+  const form = new FormData();
+  form.set('message', JSON.stringify(message));
+  return form;
+}

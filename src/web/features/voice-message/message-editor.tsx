@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listTtsFields,
+  listTtsVoices,
+  listVoiceMessageSteps,
+  listVoiceMessages,
+} from '../../../contract/voice-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { draftOf, emptyDraft } from './draft.ts';
+import { type EditorProps, editorTitle } from './editor-parts.ts';
+import { MessageForm } from './message-form.tsx';
+
+/** Loads what the form needs; the form opens once all of it is there. */
+export function MessageEditor(props: EditorProps) {
+  const { messageId } = props;
+  const query = { clientId: useManager().clientId };
+  const messages = useQuery({
+    queryKey: queryKey(listVoiceMessages, query),
+    queryFn: ({ signal }) => api(listVoiceMessages, { query, signal }),
+  });
+  const steps = useQuery({
+    queryKey: queryKey(listVoiceMessageSteps, { messageId }),
+    queryFn: ({ signal }) =>
+      api(listVoiceMessageSteps, { params: { id: messageId }, query, signal }),
+    enabled: messageId !== 0,
+    // What is edited must be what is stored now, and must not change under the hand.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const voices = useQuery({
+    queryKey: queryKey(listTtsVoices),
+    queryFn: ({ signal }) => api(listTtsVoices, { signal }),
+  });
+  const fields = useQuery({
+    queryKey: queryKey(listTtsFields, query),
+    queryFn: ({ signal }) => api(listTtsFields, { query, signal }),
+  });
+  const message = messages.data?.find(({ id }) => id === messageId);
+  const ready = messageId === 0 || (steps.data !== undefined && messages.data !== undefined);
+  if (!ready || !voices.data || !fields.data) {
+    return (
+      <Page title={editorTitle(messageId)} divided>
+        <Section>Loading ...</Section>
+      </Page>
+    );
+  }
+  return (
+    <MessageForm
+      {...props}
+      campaigns={message?.campaigns ?? ''}
+      first={steps.data ? draftOf(message?.name ?? '', steps.data) : emptyDraft}
+      voices={voices.data}
+      fields={fields.data}
+    />
+  );
+}

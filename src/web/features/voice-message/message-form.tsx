@@ -1,0 +1,141 @@
+import { useId, useState } from 'react';
+import type { CallAnswer } from '../../../contract/http.ts';
+import {
+  type listTtsFields,
+  type listTtsVoices,
+  voiceMessageTexts,
+} from '../../../contract/voice-message.ts';
+import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Form } from '../../ui/form-scope.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { firstProblem, SaveButton } from '../../ui/save-button.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { DiscardStepDialog, UnsavedDialog } from './discard-dialogs.tsx';
+import type { Draft } from './draft.ts';
+import { type EditorProps, editorTitle } from './editor-parts.ts';
+import styles from './message-form.module.css';
+import { MessagePreview } from './message-preview.tsx';
+import { StepForm } from './step-form.tsx';
+import { StepList } from './step-list.tsx';
+import { kindOf } from './step-words.ts';
+import { useDraft } from './use-draft.ts';
+import { useEscape } from './use-escape.ts';
+import { useSaveMessage } from './use-save-message.ts';
+
+interface MessageFormProps extends EditorProps {
+  first: Draft;
+  /** Names of the campaigns that play it; '' when none. */
+  campaigns: string;
+  voices: CallAnswer<typeof listTtsVoices>;
+  fields: CallAnswer<typeof listTtsFields>;
+}
+
+/** Name and steps at the left, the open step and the player at the right. */
+export function MessageForm(props: MessageFormProps) {
+  const { messageId, campaigns, voices, fields, onCancel } = props;
+  const draft = useDraft(props.first);
+  const save = useSaveMessage(messageId, props.onSaved);
+  const formId = useId();
+  const narrow = useMedia('(width < 900px)');
+  const [discarding, setDiscarding] = useState(false);
+  const { open } = draft;
+  const names = {
+    voices: new Map(voices.map(({ id, name }) => [id, name])),
+    fields: new Map(fields.map(({ id, value }) => [id, value])),
+  };
+  useEscape(onCancel);
+
+  const problems = [
+    draft.name.trim() === '' && voiceMessageTexts.nameRequired,
+    draft.steps.length === 0 && voiceMessageTexts.stepRequired,
+    draft.openChanged && 'Save or cancel the open step first.',
+  ];
+  const submit = () => {
+    if (firstProblem(problems) === undefined) save.save({ name: draft.name, steps: draft.steps });
+  };
+  const closeStep = () => (draft.openChanged ? setDiscarding(true) : draft.closeStep());
+  const preview = <MessagePreview steps={draft.heardSteps} names={names} />;
+  const kind = open && kindOf(open.messageStepType)?.name.toLowerCase();
+  return (
+    <>
+      <Page
+        title={editorTitle(messageId)}
+        crumb={messageId === 0 ? 'New message' : 'Edit message'}
+        onCrumbBack={onCancel}
+        sentence={
+          campaigns &&
+          `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`
+        }
+        divided
+        actions={
+          <>
+            <Button onClick={onCancel}>Cancel</Button>
+            <SaveButton form={formId} problems={problems} busy={save.saving} />
+          </>
+        }
+        aside={
+          open ? (
+            <SidePanel
+              key={open.key}
+              title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
+              width={464}
+              onClose={closeStep}
+              takeFocus
+            >
+              <StepForm
+                step={open}
+                voices={voices}
+                fields={fields}
+                names={names}
+                changed={draft.openChanged}
+                onChange={draft.changeOpen}
+                onSave={draft.saveOpen}
+                onCancel={closeStep}
+              />
+              <div className={styles.below}>{preview}</div>
+            </SidePanel>
+          ) : (
+            !narrow && (
+              <SidePanel title="Preview" width={464}>
+                {preview}
+              </SidePanel>
+            )
+          )
+        }
+      >
+        <Section>
+          <Form id={formId} onSubmit={submit}>
+            {save.failure !== undefined && <ErrorBand>{messageOf(save.failure)}</ErrorBand>}
+            <TextField
+              className={styles.name}
+              label="Name"
+              required
+              maxLength={255}
+              autoFocus={messageId === 0}
+              value={draft.name}
+              error={draft.name.trim() === '' ? voiceMessageTexts.nameRequired : undefined}
+              onChange={draft.setName}
+            />
+          </Form>
+          <StepList draft={draft} names={names} />
+          {narrow && !open && draft.steps.length > 0 && (
+            <div className={styles.below}>
+              <h2 className={styles.heading}>Preview</h2>
+              {preview}
+            </div>
+          )}
+        </Section>
+      </Page>
+      <DiscardStepDialog
+        opened={discarding}
+        onDiscard={draft.closeStep}
+        onClose={() => setDiscarding(false)}
+      />
+      <UnsavedDialog unsaved={(draft.changed || draft.openChanged) && !save.saving} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  listVoiceMessages,
+  messageStatus,
+  previewVoiceMessage,
+  type VoiceMessage,
+} from '../../../contract/voice-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, MessageCompact } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { PlayErrorDialog } from './play-error-dialog.tsx';
+import { Preview } from './preview-button.tsx';
+import { usePlayer } from './use-player.ts';
+
+/** Milliseconds between two looks while something is being rendered. */
+const refreshEvery = 1_000;
+
+interface MessageListProps {
+  /** 0 opens the editor of a new message. */
+  onEdit: (messageId: number) => void;
+}
+
+export function MessageList({ onEdit }: MessageListProps) {
+  const { clientId } = useManager();
+  const [deleting, setDeleting] = useState<VoiceMessage>();
+  const [playError, setPlayError] = useState<unknown>();
+  const player = usePlayer(setPlayError);
+  const query = useQuery({
+    queryKey: queryKey(listVoiceMessages, { clientId }),
+    queryFn: ({ signal }) => api(listVoiceMessages, { query: { clientId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isRendering) ? refreshEvery : false),
+  });
+  const play = (row: VoiceMessage) => player.play(String(row.id), () => preview(row));
+  const addButton = (
+    <Button variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
+      Add Message
+    </Button>
+  );
+  const actions = (row: VoiceMessage): MenuItem[] => [
+    { label: 'Edit', hint: 'Enter', onSelect: () => onEdit(row.id) },
+    { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
+  ];
+  return (
+    <Page title="Messages List" actions={query.data?.length === 0 ? undefined : addButton}>
+      <Preview value={{ ...player, play }}>
+        <DataTable
+          label="Voice messages"
+          columns={columns}
+          rows={query.data}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          actions={actions}
+          compact={(row) => <MessageCompact message={row} />}
+          maxHeight={{ small: 350, xl: 500 }}
+          failure={refreshFailure(query)}
+          empty={{
+            title: 'No voice messages yet',
+            sentence: 'A voice message is what a campaign plays to the people it calls.',
+            action: addButton,
+          }}
+        />
+      </Preview>
+      <DeleteDialog message={deleting} onClose={() => setDeleting(undefined)} />
+      <PlayErrorDialog error={playError} onClose={() => setPlayError(undefined)} />
+    </Page>
+  );
+}
+
+function isRendering({ messageStatusId }: VoiceMessage): boolean {
+  return messageStatusId === messageStatus.pending || messageStatusId === messageStatus.processing;
+}
+
+function preview({ id }: VoiceMessage): Promise<Uint8Array> {
+  return api(previewVoiceMessage, { params: { id } });
+}

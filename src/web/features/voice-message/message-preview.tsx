@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { joinSteps } from '../../../domain/message-plan.ts';
+import { encodeWav } from '../../../domain/sound/wav.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Token } from '../../ui/chip.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { type DraftStep, problemsOf } from './draft.ts';
+import styles from './message-preview.module.css';
+import { secondsOfStep, soundOf } from './step-sound.ts';
+import { fieldName, isField, type StepNames } from './step-words.ts';
+import { usePlayer } from './use-player.ts';
+
+interface MessagePreviewProps {
+  steps: readonly DraftStep[];
+  names: StepNames;
+}
+
+/** The whole message as it stands, with every field's name in place of its value. */
+export function MessagePreview({ steps, names }: MessagePreviewProps) {
+  const [failure, setFailure] = useState<unknown>();
+  const player = usePlayer(setFailure);
+  const [from, setFrom] = useState(0);
+  const fieldIds = [...names.fields.keys()];
+  const whole = steps.filter((step) => problemsOf(step, fieldIds).length === 0);
+  const lengths = whole.map((step) => secondsOfStep(step, names));
+  const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
+  const sounds = player.current !== undefined;
+  const position = sounds ? player.position : from;
+  const play = () => {
+    setFailure(undefined);
+    player.play('message', () => soundOfAll(whole), from);
+    setFrom(0);
+  };
+  const seek = (seconds: number) => (sounds ? player.seek(seconds) : setFrom(seconds));
+  const clock = `${formatDuration(position)} / ${formatDuration(total)}`;
+  if (whole.length === 0) {
+    return <p className={styles.nothing}>What you add is heard and read here.</p>;
+  }
+  return (
+    <>
+      <div className={styles.player}>
+        <IconButton
+          className={styles.play ?? ''}
+          label={sounds ? 'Stop' : 'Play the message'}
+          icon={sounds ? StopIcon : PlayIcon}
+          busy={player.loading}
+          onClick={sounds ? player.stop : play}
+        />
+        <div className={styles.track}>
+          {whole.map((step, index) => (
+            <span
+              key={step.key}
+              className={styles.segment}
+              style={
+                {
+                  flexGrow: lengths[index],
+                  '--heard': heardOf(lengths, index, position),
+                } as React.CSSProperties
+              }
+            />
+          ))}
+          <input
+            type="range"
+            aria-label="Position"
+            aria-valuetext={clock}
+            min={0}
+            max={total}
+            step={0.1}
+            value={Math.min(position, total)}
+            onChange={(event) => seek(Number(event.target.value))}
+          />
+        </div>
+        <span className={styles.clock}>{clock}</span>
+      </div>
+      {failure !== undefined && <ErrorBand>{playMessage(failure)}</ErrorBand>}
+      <p className={styles.transcript}>
+        {whole.map((step, index) => (
+          <span key={step.key} data-heard={(sounds && isAt(lengths, index, position)) || undefined}>
+            {isField(step) ? <Token>{fieldName(step, names)}</Token> : step.value}{' '}
+          </span>
+        ))}
+      </p>
+      <p className={styles.note}>Field names stand for each account's own values.</p>
+    </>
+  );
+}
+
+async function soundOfAll(steps: readonly DraftStep[]): Promise<Uint8Array> {
+  const parts: Int16Array[] = [];
+  // One after the other: the server speaks for everybody.
+  for (const step of steps) parts.push(await soundOf(step));
+  const sounds = parts.map((samples, stepId) => ({ kind: 'sound' as const, stepId, samples }));
+  return encodeWav(joinSteps(sounds).preview);
+}
+
+function startOf(lengths: readonly number[], index: number): number {
+  return lengths.slice(0, index).reduce((sum, seconds) => sum + seconds, 0);
+}
+
+function isAt(lengths: readonly number[], index: number, position: number): boolean {
+  const start = startOf(lengths, index);
+  return position >= start && position < start + (lengths[index] ?? 0);
+}
+
+/** How much of a step was heard, «40%». */
+function heardOf(lengths: readonly number[], index: number, position: number): string {
+  const share = (position - startOf(lengths, index)) / (lengths[index] || 1);
+  return `${Math.round(Math.max(0, Math.min(1, share)) * 100)}%`;
+}
+
+function playMessage(error: unknown): string {
+  if (error instanceof DOMException) return 'The browser could not play the sound.';
+  return messageOf(error);
+}

@@ -1,0 +1,45 @@
+import { stepType, ttsMode } from '../../../contract/voice-message.ts';
+import { FieldTokenIcon, FixedTextIcon, type Icon } from '../../ui/icons.tsx';
+import type { DraftStep } from './draft.ts';
+
+interface StepKind {
+  type: number;
+  name: string;
+  icon: Icon;
+}
+
+/** The kinds of steps that can be added, in the order of the buttons. */
+export const stepKinds: readonly StepKind[] = [
+  { type: stepType.fixedTts, name: 'Fixed text-to-speech', icon: FixedTextIcon },
+  { type: stepType.fieldTts, name: 'Field text-to-speech', icon: FieldTokenIcon },
+];
+
+export function kindOf(type: number): StepKind | undefined {
+  return stepKinds.find((kind) => kind.type === type);
+}
+
+/** Names by id, of voices or of account fields. */
+export type Names = ReadonlyMap<number, string>;
+
+/** What a step needs to be told in words. */
+export interface StepNames {
+  voices: Names;
+  fields: Names;
+}
+
+/** «Field text-to-speech, voice Slt, spell ON» */
+export function howSpoken(step: DraftStep, { voices }: StepNames): string {
+  const voice = voices.get(step.ttsVoiceId)?.split(',')[0];
+  const spelled = isField(step) && step.ttsModeId === ttsMode.spell;
+  return [kindOf(step.messageStepType)?.name, voice && `voice ${voice}`, spelled && 'spell ON']
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function isField(step: DraftStep): boolean {
+  return step.messageStepType === stepType.fieldTts;
+}
+
+export function fieldName(step: DraftStep, { fields }: StepNames): string {
+  return fields.get(step.ttsFieldId) ?? 'Unknown field';
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { editVoiceMessage, listVoiceMessages } from '../../../contract/voice-message.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { upload } from '../../lib/upload.ts';
+import { type Draft, formOf } from './draft.ts';
+
+/** Saves a message; the editor closes only when the answer is good. */
+export function useSaveMessage(messageId: number, onSaved: () => void) {
+  const { clientId } = useManager();
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (draft: Draft) =>
+      upload(editVoiceMessage, {
+        params: { id: messageId },
+        form: formOf(messageId, clientId, draft),
+      }),
+    meta: { ownErrors: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKey(listVoiceMessages) });
+      onSaved();
+    },
+  });
+  return {
+    save: (draft: Draft) => mutation.mutate(draft),
+    saving: mutation.isPending,
+    /** undefined while nothing failed. */
+    failure: mutation.error ?? undefined,
+  };
+}
