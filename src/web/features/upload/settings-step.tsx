@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { callListTexts } from '../../../contract/call-list.ts';
 import { listCampaigns } from '../../../contract/campaign.ts';
 import { api } from '../../lib/api.ts';
@@ -11,9 +10,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
+import { SinceField } from './since-field.tsx';
 import styles from './upload.module.css';
-
-const SinceField = lazy(async () => ({ default: (await import('./since-field.tsx')).SinceField }));
 
 interface SettingsStepProps {
   draft: Draft;
@@ -65,12 +63,10 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
             onChange={(withoutCalled) => onChange({ withoutCalled })}
           />
           {draft.withoutCalled && (
-            <Suspense fallback={<p className={styles.quiet}>Loading ...</p>}>
-              <SinceField
-                value={draft.calledSince}
-                onChange={(calledSince) => onChange({ calledSince })}
-              />
-            </Suspense>
+            <SinceField
+              value={draft.calledSince}
+              onChange={(calledSince) => onChange({ calledSince })}
+            />
           )}
         </div>
         <button type="submit" hidden>
