@@ -81,26 +81,37 @@ interface RunBandProps {
 /** Why nothing happens, or what does, is always on the screen. */
 export function RunBand({ campaign, lists }: RunBandProps) {
   const { fact, more } = runSentence(campaign, lists);
-  const stopped = campaign.campaignStatusId === runStatus.stopped;
-  const needsList = stopped && (lists === 0 || isCompleted(campaign));
   return (
-    <NoteBand
-      icon={iconOf(campaign)}
-      action={
-        needsList && (
-          <Link className={buttonClass({ size: 'sm' })} to="/main/upload">
-            Upload a list
-          </Link>
-        )
-      }
-    >
+    <NoteBand icon={iconOf(campaign)} action={<NextStep campaign={campaign} />}>
       <strong>{fact}</strong> {more}
     </NoteBand>
   );
 }
 
+/** Where to go to have it run; without any list, Only Today's already says so. */
+function NextStep({ campaign }: { campaign: Campaign }) {
+  const look = buttonClass({ size: 'sm' });
+  if (isCompleted(campaign)) {
+    return (
+      <Link className={look} to="/main/upload">
+        Upload a list
+      </Link>
+    );
+  }
+  if (!isBlocked(campaign) || startReason(campaign)) return null;
+  const search = { campaignId: campaign.campaignId } as never;
+  return (
+    <Link className={look} to="/main/campaigns/dialer" search={search}>
+      Edit campaign
+    </Link>
+  );
+}
+
+function isBlocked({ campaignStatusId, statusReason }: Campaign): boolean {
+  return campaignStatusId === runStatus.stopped && statusReason !== null;
+}
+
 function iconOf(campaign: Campaign) {
   if (isCompleted(campaign)) return CheckIcon;
-  const blocked = campaign.campaignStatusId === runStatus.stopped && campaign.statusReason !== null;
-  return blocked ? AlertIcon : ClockIcon;
+  return isBlocked(campaign) ? AlertIcon : ClockIcon;
 }

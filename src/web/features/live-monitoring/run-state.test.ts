@@ -64,7 +64,10 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
 
 test('the reason stands behind the status as part of its sentence', () => {
   const short = (statusReason: string) => shortReason(campaign({ statusReason }));
-  expect(short('Waits for calling hours until 11:00 AM ET.')).toBe('waits until 11:00 AM ET');
+  expect(short('Waiting until Nov 20, 11:00 AM ET.')).toBe('waits until 11:00 AM ET');
+  expect(
+    short('Waiting for calling hours: the next number may be called from Nov 21, 8:00 AM ET.'),
+  ).toBe('waits until 8:00 AM ET');
   expect(short('The carrier is away.')).toBe('the carrier is away');
   expect(shortReason(campaign())).toBe('');
 });

@@ -71,6 +71,6 @@ function dialing({ callsPerMinute }: Campaign, words = 'Dialing'): string {
 export function shortReason(campaign: Campaign): string {
   const reason = campaign.statusReason?.replace(/\.$/, '') ?? '';
   if (reason === '' || isCompleted(campaign)) return '';
-  const until = /\buntil ([^.;,]+)$/.exec(reason)?.[1];
+  const until = /\b(?:until|from) .*?(\d+:\d\d [AP]M ET)/.exec(reason)?.[1];
   return until ? `waits until ${until}` : reason.charAt(0).toLowerCase() + reason.slice(1);
 }
