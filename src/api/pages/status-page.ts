@@ -10,6 +10,7 @@ export function serveStatusPage(app: FastifyInstance, { db }: ApiDeps): void {
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       .type('text/html; charset=utf-8')
       .send(page(ready));
   });

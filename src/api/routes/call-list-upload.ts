@@ -7,6 +7,7 @@ import {
 import { ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { findUpload } from '#db/queries/call-list-upload.ts';
+import { findManager } from '#db/queries/manager.ts';
 import { findMapping } from '#db/queries/saved-mapping.ts';
 import { fitMapping } from '#imports/fit-mapping.ts';
 import { firstBytes, preview } from '#imports/preview.ts';
@@ -52,8 +53,12 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
     return preview(begin, delimiter);
   });
 
-  route(app, savedMapping, async ({ session: { clientId }, body: headers }) => {
-    const mapping = await asClient(db, clientId, (tx) => findMapping(tx, clientId, headers));
+  route(app, savedMapping, async ({ session: { clientId }, query, body: headers }) => {
+    const mapping = await asClient(db, clientId, async (tx) => {
+      const { managerId } = query;
+      if (managerId) found(await findManager(tx, clientId, managerId), 'manager');
+      return findMapping(tx, clientId, headers);
+    });
     return mapping && fitMapping(mapping, headers);
   });
 }
