@@ -10,6 +10,7 @@ import { bucketCommands } from '#cli/commands/bucket.ts';
 import { clientCommands } from '#cli/commands/client.ts';
 import { configCommand } from '#cli/commands/config.ts';
 import { dncCommand } from '#cli/commands/dnc.ts';
+import { doctorCommand } from '#cli/commands/doctor.ts';
 import { managerCommands } from '#cli/commands/manager.ts';
 import { numberCommands } from '#cli/commands/number.ts';
 import { startCommand } from '#cli/commands/start.ts';
@@ -78,6 +79,7 @@ const commands = [
   ...numberCommands,
   ...bucketCommands,
   dncCommand,
+  doctorCommand,
 ];
 
 process.exitCode = await runCommandLine(process.argv.slice(2), commands, readConfig, {

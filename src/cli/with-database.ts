@@ -3,6 +3,7 @@ import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
 import {
   DataFolderInUse,
+  type DataLock,
   dataFolderHolder,
   type LockPurpose,
   lockDataFolder,
@@ -14,72 +15,77 @@ import { type Context, Refusal } from './command.ts';
 /** How long a command waits for another one, or for a start that is not ready yet. */
 const patience = 60_000;
 
+type Connection = Parameters<typeof openDatabase>[0];
+
 /**
- * Runs one piece of work on the installation's database: the one of DATABASE_URL, the embedded one
- * that `carillon start` runs now, or the embedded one started for this work alone.
+ * Runs one piece of work on the installation's database, brought up to this version: the one of
+ * DATABASE_URL, the embedded one that `carillon start` runs now, or the embedded one started for
+ * this work alone.
  */
-export async function withDatabase<T>(
-  context: Context,
-  work: (db: Database) => Promise<T>,
-): Promise<T> {
-  const { databaseUrl } = context.config;
-  if (databaseUrl) return onMigrated({ connectionString: databaseUrl }, work);
-  const unlock = await lockOrRunning(context);
-  if (!unlock) return onRunning(context, work);
-  try {
-    const server = await startEmbedded({ dataFolder: context.config.dataFolder });
+export function withDatabase<T>(context: Context, work: (db: Database) => Promise<T>): Promise<T> {
+  return withServer(context, async (connection, owned) => {
+    if (owned) await migrate(connection);
+    const db = openDatabase({ ...connection, max: 4 });
     try {
-      return await onMigrated(server, work);
+      return await work(db);
+    } finally {
+      await closeDatabase(db);
+    }
+  });
+}
+
+/** As `withDatabase`, but changes nothing. `owned`: no `carillon start` looks after its schema. */
+export async function withServer<T>(
+  context: Context,
+  work: (connection: Connection, owned: boolean) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, dataFolder } = context.config;
+  if (databaseUrl) return work({ connectionString: databaseUrl }, true);
+  const lock = await lockOrRunning(context);
+  if (!lock) {
+    const running = await runningServer(dataFolder);
+    // It ended while we waited: the folder is free.
+    return running ? work(loginOf(running), false) : withServer(context, work);
+  }
+  try {
+    const server = await startEmbedded({ dataFolder });
+    try {
+      return await work(loginOf(server), true);
     } finally {
       await server.stop();
     }
   } finally {
-    unlock();
+    lock.release();
   }
 }
 
-type Connection = Parameters<typeof openDatabase>[0];
-
-async function onMigrated<T>(connection: Connection, work: (db: Database) => Promise<T>) {
-  await migrate(connection);
-  return onDatabase(connection, work);
-}
-
-async function onDatabase<T>(connection: Connection, work: (db: Database) => Promise<T>) {
-  const db = openDatabase({ ...connection, max: 4 });
-  try {
-    return await work(db);
-  } finally {
-    await closeDatabase(db);
-  }
-}
+const loginOf = ({ host, port, user, database }: EmbeddedServer) => ({
+  host,
+  port,
+  user,
+  database,
+});
 
 /** Undefined: `carillon start` has the data folder, and its server is there to be used. */
-async function lockOrRunning(context: Context): Promise<(() => void) | undefined> {
+async function lockOrRunning(context: Context): Promise<DataLock | undefined> {
   makeDataFolder(context.config.dataFolder);
   for (let told = false, end = Date.now() + patience; ; await sleep(200)) {
     const taken = tryLock(context.config.dataFolder, 'command');
-    if (typeof taken === 'function') return taken;
+    if (!(taken instanceof DataFolderInUse)) return taken;
     if (taken.holder.purpose === 'start') return undefined;
     if (Date.now() > end) throw taken;
-    if (!told) context.note('Another carillon command is at work; waiting for it.');
+    if (!told) context.note('Another carillon process is at work there; waiting for it.');
     told = true;
   }
 }
 
-function tryLock(folder: string, purpose: LockPurpose): (() => void) | DataFolderInUse {
+function tryLock(folder: string, purpose: LockPurpose): DataLock | DataFolderInUse {
   try {
     return lockDataFolder(folder, purpose);
   } catch (error) {
     if (error instanceof DataFolderInUse) return error;
     throw error;
   }
-}
-
-async function onRunning<T>(context: Context, work: (db: Database) => Promise<T>): Promise<T> {
-  const server = await runningServer(context.config.dataFolder);
-  // It ended while we waited: the folder is free.
-  return server ? onDatabase(server, work) : withDatabase(context, work);
 }
 
 /** Waits for a start that still makes or migrates its database; undefined when it has ended. */

@@ -24,7 +24,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  const unlock = lockDataFolder(folder, 'command');
+  const lock = lockDataFolder(folder, 'command');
   const server = await startEmbedded({ dataFolder: folder, durability: 'throwaway' });
   const { host, port, user } = server;
   await run({ host, port, user, database: server.database }, `CREATE DATABASE ${templateDatabase}`);
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgres', { host, port, user });
   return async () => {
     await server.stop();
-    unlock();
+    lock.release();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -29,7 +29,7 @@ export const bucketCommands: Command[] = [
           addToBucket(tx, clientId, nameOf(name), phones),
         );
         const what = made ? `Bucket «${name}» was made` : `Bucket «${name}» was filled`;
-        context.say(`${what}: ${count(added, 'new number')} of ${count(phones.length, 'given')}.`);
+        context.say(`${what}: ${count(added, 'new number')} of ${phones.length} given.`);
         return 0;
       });
     },

@@ -38,7 +38,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   // A Carillon that has the data folder has the port too, and is named by the lock.
   const free = dataFolderHolder(config.dataFolder) === undefined;
   if (free && roles.includes('api')) await assertPortFree(config.host, config.port);
-  const { db, close } = await openInstallation(context);
+  const { db, close, markStopping } = await openInstallation(context);
   const running: { stop(): Promise<void> }[] = [{ stop: close }];
   try {
     const vault = createVault(await loadDataKey(config.dataFolder, db));
@@ -53,6 +53,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const facts = { host, port, roles, demo, clock: clockSentences(clock) };
     context.say(startBlock(facts));
     await asked;
+    markStopping();
     context.note('Stopping.');
   } finally {
     await stopAll(running.reverse());

@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Refusal, type Terminal } from '../command.ts';
 
@@ -41,8 +42,15 @@ export async function builtConsole(dataFolder: string, terminal: Terminal): Prom
   if (fresh) return fresh;
   const target = isWritable(root) ? inProject : inData;
   terminal.note('Building the console (once after each change, some seconds).');
-  await build(target, stamp);
-  return target;
+  try {
+    await build(target, stamp);
+    return target;
+  } catch (error) {
+    const last = [inProject, inData].find((folder) => stampOf(folder) !== undefined);
+    if (!last || !(error instanceof Refusal)) throw error;
+    terminal.note(`${error.message}\nThe console that was built last is served instead.`);
+    return last;
+  }
 }
 
 /** Whether the console of this version is built, for `carillon doctor`. */
@@ -97,7 +105,17 @@ async function vite(args: string[]): Promise<void> {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0) throw new Refusal(`The console could not be built: ${said.trim()}`);
+  if (code !== 0) throw new Refusal(`The console could not be built. ${reasonIn(said)}`);
+}
+
+/** What the builder says, without its colours and its own stack. */
+function reasonIn(said: string): string {
+  const lines = stripVTControlCharacters(said).split('\n');
+  const stack = lines.findIndex((line) => /^\s+at /.test(line));
+  return lines
+    .slice(0, stack < 0 ? undefined : stack)
+    .join('\n')
+    .trim();
 }
 
 function sourcesStamp(): string {

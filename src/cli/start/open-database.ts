@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
-import { DataFolderInUse, lockDataFolder } from '#db/embedded/data-lock.ts';
+import { DataFolderInUse, type DataLock, lockDataFolder } from '#db/embedded/data-lock.ts';
 import { superviseEmbedded } from '#db/embedded/supervise.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Context } from '../command.ts';
@@ -12,6 +12,8 @@ const connections = 20;
 
 export interface OpenInstallation {
   db: Database;
+  /** Lets a start that follows wait for this process instead of refusing. */
+  markStopping(): void;
   close(): Promise<void>;
 }
 
@@ -23,15 +25,16 @@ export async function openInstallation(context: Context): Promise<OpenInstallati
   const { databaseUrl, dataFolder } = context.config;
   makeDataFolder(dataFolder);
   if (databaseUrl) return opened({ connectionString: databaseUrl }, context, async () => {});
-  const unlock = await lockForStart(context);
+  const lock = await lockForStart(context);
   try {
     const server = await superviseEmbedded(dataFolder, context.note);
-    return await opened(server, context, async () => {
+    const installation = await opened(server, context, async () => {
       await server.stop();
-      unlock();
+      lock.release();
     });
+    return { ...installation, markStopping: () => lock.markStopping() };
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
 }
@@ -58,24 +61,23 @@ async function opened(
     await closeDatabase(db);
     await stop();
   };
-  return { db, close };
+  return { db, close, markStopping: () => {} };
 }
 
-/**
- * A command may hold the folder for a moment, and a start that was just stopped still gives it
- * back: both are waited for a little. Then whoever has it is named.
- */
-async function lockForStart(context: Context): Promise<() => void> {
+/** Milliseconds that a start waits for who has the folder. A Carillon that goes on is named at once. */
+const patience = { start: 1_000, command: 60_000, stopping: 60_000 };
+
+async function lockForStart(context: Context): Promise<DataLock> {
   let told = false;
-  for (const began = Date.now(); ; await sleep(200)) {
+  for (const began = Date.now(); ; await sleep(100)) {
     try {
       return lockDataFolder(context.config.dataFolder, 'start');
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error;
-      const patience = error.holder.purpose === 'command' ? 60_000 : 5_000;
-      if (Date.now() - began > patience) throw error;
-      if (error.holder.purpose === 'command' && !told) {
-        context.note('A carillon command is at work in this data folder; waiting for it.');
+      const { purpose } = error.holder;
+      if (Date.now() - began > patience[purpose]) throw error;
+      if (purpose !== 'start' && !told) {
+        context.note('Another carillon process is at work there; waiting for it.');
         told = true;
       }
     }

@@ -19,39 +19,41 @@ const lockOf = (pid: number, birth: string) =>
   );
 
 test('a second start is told that Carillon already runs there, and who', () => {
-  const unlock = lockDataFolder(folder, 'start');
+  const lock = lockDataFolder(folder, 'start');
   expect(() => lockDataFolder(folder, 'start')).toThrow(DataFolderInUse);
   expect(() => lockDataFolder(folder, 'command')).toThrow(
     `Carillon already runs with the data folder ${folder} (process ${process.pid}`,
   );
   expect(dataFolderHolder(folder)?.purpose).toBe('start');
-  unlock();
+  lock.markStopping();
+  expect(dataFolderHolder(folder)?.purpose).toBe('stopping');
+  lock.release();
   expect(dataFolderHolder(folder)).toBeUndefined();
-  lockDataFolder(folder, 'start')();
+  lockDataFolder(folder, 'start').release();
 });
 
 test('nothing but the lock is left in the folder, and that goes too', () => {
-  const unlock = lockDataFolder(folder, 'start');
+  const lock = lockDataFolder(folder, 'start');
   expect(readdirSync(folder)).toEqual(['carillon.lock']);
-  unlock();
+  lock.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('the lock of a killed process is taken over', () => {
   const dead = spawnSync(process.execPath, ['--version']);
   lockOf(dead.pid, 'any');
-  lockDataFolder(folder, 'start')();
+  lockDataFolder(folder, 'start').release();
 });
 
 test('a process that was given the number of a killed one does not hold its lock', () => {
   lockOf(process.pid, 'an earlier birth');
   expect(dataFolderHolder(folder)).toBeUndefined();
-  lockDataFolder(folder, 'start')();
+  lockDataFolder(folder, 'start').release();
 });
 
 test('a lock that cannot be read is taken over', () => {
   writeFileSync(join(folder, 'carillon.lock'), '{"pi');
-  lockDataFolder(folder, 'start')();
+  lockDataFolder(folder, 'start').release();
 });
 
 test('a living process has one birth, a dead one has none', async () => {

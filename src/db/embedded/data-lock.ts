@@ -3,8 +3,18 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { processBirth } from './process-identity.ts';
 
-/** `start` keeps a data folder for as long as it runs, a `command` for one piece of work. */
-export type LockPurpose = 'start' | 'command';
+/**
+ * `start` keeps a data folder for as long as it runs, a `command` for one piece of work; what is
+ * `stopping` gives it back soon.
+ */
+export type LockPurpose = 'start' | 'command' | 'stopping';
+
+/** A data folder that this process has. */
+export interface DataLock {
+  release(): void;
+  /** Tells others that waiting is worth it. */
+  markStopping(): void;
+}
 
 export interface LockHolder {
   pid: number;
@@ -19,7 +29,7 @@ export class DataFolderInUse extends Error {
 
   constructor(folder: string, holder: LockHolder) {
     super(
-      holder.purpose === 'start'
+      holder.purpose !== 'command'
         ? `Carillon already runs with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Stop it first, or give this one its own folder with CARILLON_DATA.`
         : `Another carillon command works with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Try again when it has ended.`,
     );
@@ -33,16 +43,14 @@ const lockFile = (folder: string) => join(folder, 'carillon.lock');
 /**
  * Takes the data folder for this process. Throws DataFolderInUse while a living process has it; a
  * lock left behind by a killed process is taken over.
- *
- * @returns the function that gives the folder back.
  */
-export function lockDataFolder(folder: string, purpose: LockPurpose): () => void {
+export function lockDataFolder(folder: string, purpose: LockPurpose): DataLock {
   const path = lockFile(folder);
   const birth = processBirth(process.pid) ?? '';
-  const since = new Date().toISOString();
-  const mine = JSON.stringify({ pid: process.pid, birth, purpose, since } satisfies LockHolder);
+  const me: LockHolder = { pid: process.pid, birth, purpose, since: new Date().toISOString() };
+  const mine = JSON.stringify(me);
   for (let tries = 0; tries < 20; tries++) {
-    if (claim(path, mine)) return () => release(path, mine);
+    if (claim(path, mine)) return lockOf(path, me);
     const holder = readHolder(path);
     if (holder && isHeld(holder)) throw new DataFolderInUse(folder, holder);
     removeStale(path);
@@ -94,12 +102,22 @@ function removeStale(path: string): void {
   rmSync(aside, { force: true });
 }
 
-function release(path: string, mine: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === mine) rmSync(path, { force: true });
-  } catch {
-    // The folder is gone, and the lock with it.
-  }
+function lockOf(path: string, me: LockHolder): DataLock {
+  const isMine = () => {
+    const holder = readHolder(path);
+    return holder?.pid === me.pid && holder.birth === me.birth;
+  };
+  return {
+    release() {
+      if (isMine()) rmSync(path, { force: true });
+    },
+    markStopping() {
+      if (!isMine()) return;
+      const draft = `${path}.${me.pid}.stopping`;
+      writeFileSync(draft, JSON.stringify({ ...me, purpose: 'stopping' } satisfies LockHolder));
+      renameSync(draft, path);
+    },
+  };
 }
 
 function readHolder(path: string): LockHolder | undefined {

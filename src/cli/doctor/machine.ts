@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findBinaries } from '#db/embedded/binaries.ts';
+import { serverUser } from '#db/embedded/unprivileged-user.ts';
+import { hashPassword } from '#db/password.ts';
+import { type Finding, fine, hint, wrong } from './finding.ts';
+
+const GB = 1024 ** 3;
+
+export function nodeVersion(version = process.version): Finding {
+  const major = Number(version.slice(1).split('.')[0]);
+  if (major >= 24) return fine('Node', `${version} (${process.execPath})`);
+  return wrong(
+    'Node',
+    `This is ${version}; Carillon needs Node 24 or later. «npm start» brings its own on Linux x64.`,
+  );
+}
+
+/** The packages with machine code: they are missing when installed for another kind of machine. */
+export async function nativePackages(): Promise<Finding> {
+  try {
+    await hashPassword('doctor');
+    return fine('Packages', `installed for ${process.platform} ${process.arch}`);
+  } catch (error) {
+    return wrong(
+      'Packages',
+      `Password hashing does not work (${(error as Error).message}). Remove node_modules and run «npm ci» on this machine.`,
+    );
+  }
+}
+
+export function postgresBinaries(): Finding {
+  const user = serverUser();
+  const { postgres } = findBinaries(user);
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }).trim();
+  return fine('PostgreSQL', user ? `${version}, run as the user ${user.name}` : version);
+}
+
+export function dataFolder(folder: string): Finding {
+  if (!existsSync(folder)) {
+    const parent = nearest(folder);
+    if (!isWritable(parent)) {
+      return wrong(
+        'Data folder',
+        `${folder} is not there and this user cannot make it. Choose another one with CARILLON_DATA.`,
+      );
+    }
+    return hint('Data folder', `${folder} is not there yet; the first start makes it.`);
+  }
+  if (!statSync(folder).isDirectory()) {
+    return wrong('Data folder', `${folder} is a file. Choose a folder with CARILLON_DATA.`);
+  }
+  if (!isWritable(folder)) {
+    return wrong(
+      'Data folder',
+      `This user cannot write to ${folder}. Use the user that started Carillon first.`,
+    );
+  }
+  return fine('Data folder', folder);
+}
+
+export function diskSpace(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(nearest(folder));
+  const free = (bavail * bsize) / GB;
+  const text = `${free.toFixed(1)} GB free`;
+  if (free < 1)
+    return wrong('Disk', `${text}: too little for a database. Free some, or move CARILLON_DATA.`);
+  return free < 5
+    ? hint('Disk', `${text}: an upload of a million rows takes about 1 GB.`)
+    : fine('Disk', text);
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder));
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { verifyPassword } from '../../src/db/password.ts';
+import { findCredentials, openSession } from '../../src/db/queries/session.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+
+const database = await freshDatabase();
+const carillon = commandsOn(database.url);
+const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const done = { code: 0, err: '' };
+
+test('a client is made, shown, changed and shut out', async () => {
+  const terms = ['--minute-cost=0.01234', '--hours=9:00-20:00', '--state-hours=TX=12:00-20:00'];
+  expect(await carillon('client', 'add', 'acme', 'Acme Inc', ...terms)).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /acme +Acme Inc +0\.01234 +09:00-20:00, TX 12:00-20:00 +0 +enabled/,
+  );
+  const changed = await carillon('client', 'set', 'ACME', '--name=Acme', '--state-hours=TX=');
+  expect(changed).toMatchObject({
+    ...done,
+    out: 'Client «acme»: Acme, 0.01234 dollars a minute, calls 09:00-20:00.',
+  });
+  expect(await carillon('client', 'disable', 'acme')).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(/acme .* disabled/);
+  expect(await carillon('client', 'enable', 'acme')).toMatchObject(done);
+});
+
+test('a code is taken once, whatever its case', async () => {
+  await carillon('client', 'add', 'once', 'Once');
+  expect(await carillon('client', 'add', 'ONCE', 'Again')).toEqual({
+    code: 1,
+    out: '',
+    err: 'The client code «ONCE» is already taken.',
+  });
+});
+
+test('shutting a client out ends its sessions and stops its campaigns', async () => {
+  const { clientId, code, manager } = await makeClient(database);
+  await openSession(database, clientId, manager.managerId);
+  await asClient(database, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute)
+       VALUES ($1, 'a', 1, 3, 60)`,
+      [clientId],
+    ),
+  );
+  expect((await carillon('client', 'disable', code)).out).toBe(
+    `Client «${code}» is disabled; 1 campaign stopped.`,
+  );
+  const left = await asPlatform(database, (tx) =>
+    tx.rows(
+      `SELECT run_status, (SELECT count(*) FROM session s WHERE s.client_id = $1) AS sessions
+       FROM campaign WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  expect(left).toEqual([{ run_status: 4, sessions: 0 }]);
+});
+
+test('a manager is added, listed and given a new password, and the old session ends', async () => {
+  const { clientId, code } = await makeClient(database);
+  const added = await carillon('manager', 'add', code, 'bob_1', 'bob@example.com', '--name=Bob B');
+  const password = /^Password: (\w{14})$/m.exec(added.out)?.[1] ?? '';
+  const first = await findCredentials(database, code, 'BOB_1');
+  expect(await verifyPassword(first?.passwordHash, password)).toBe(true);
+  expect((await carillon('manager', 'list', code)).out).toMatch(/bob_1 +Bob B +bob@example\.com/);
+  await openSession(database, clientId, first?.managerId ?? 0);
+  const reset = await carillon('manager', 'reset-password', code, 'bob_1', '--password=new_word');
+  expect(reset).toMatchObject({ ...done, out: '«bob_1» has a new password; 1 session ended.' });
+  const after = await findCredentials(database, code, 'bob_1');
+  expect(await verifyPassword(after?.passwordHash, 'new_word')).toBe(true);
+});
+
+test('a manager follows the rules of the console', async () => {
+  const { code } = await makeClient(database);
+  const add = (...words: string[]) => carillon('manager', 'add', code, ...words);
+  expect((await add('bob', 'nowhere')).err).toContain('Please enter a valid email');
+  expect(await add('b-b', 'b@example.com')).toMatchObject({ code: 2 });
+  expect(await add('bob', 'b@example.com', '--password=has blank')).toMatchObject({ code: 2 });
+  expect(await add('bob', 'b@example.com')).toMatchObject(done);
+  expect(await add('BOB', 'b@example.com')).toMatchObject({ code: 1 });
+});
+
+test('texting numbers are handed out once and taken back', async () => {
+  const [one, two] = [await makeClient(database), await makeClient(database)];
+  expect(await carillon('number', 'add', one.code, '(212) 555-0111')).toMatchObject(done);
+  expect(await carillon('number', 'add', two.code, '12125550111')).toMatchObject({ code: 1 });
+  expect((await carillon('number', 'list', one.code)).out).toContain('212-555-0111');
+  expect(await carillon('number', 'remove', one.code, '2125550111')).toMatchObject(done);
+  expect(await carillon('number', 'add', two.code, '2125550111')).toMatchObject(done);
+  expect(await carillon('number', 'add', one.code, '911')).toMatchObject({ code: 2 });
+});
+
+test('a bucket is filled from words and a file, emptied and removed', async () => {
+  const { code } = await makeClient(database);
+  const file = join(folder, 'bucket.txt');
+  writeFileSync(file, '\uFEFF212-555-0101\r\n\r\n3125550102\r\n');
+  const add = await carillon('bucket', 'add', code, 'Main', '2125550101', `--file=${file}`);
+  expect(add.out).toBe('Bucket «Main» was made: 2 new numbers of 2 given.');
+  expect((await carillon('bucket', 'list', code)).out).toMatch(/Main +2/);
+  expect((await carillon('bucket', 'remove', code, 'main', '2125550101')).out).toBe(
+    '1 number taken out of «main».',
+  );
+  expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject(done);
+  expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject({ code: 1 });
+});
+
+test('a bucket that a campaign uses is not removed', async () => {
+  const { clientId, code } = await makeClient(database);
+  await carillon('bucket', 'add', code, 'Used', '2125550101');
+  await asClient(database, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO campaign (client_id, name, campaign_type, caller_id_type, caller_id_bucket_id, calls_per_minute)
+       SELECT $1, 'Spring', 1, 3, caller_id_bucket_id, 60 FROM caller_id_bucket WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  expect((await carillon('bucket', 'remove', code, 'Used')).err).toBe(
+    'The bucket «Used» is used by: Spring.',
+  );
+});
+
+test('do-not-call numbers are read from a list or a table, each once, with counts', async () => {
+  const { code } = await makeClient(database);
+  const list = join(folder, 'dnc.txt');
+  writeFileSync(list, 'phone\n212-555-0101\n2125550102\n212-555-0101\n911\n\n');
+  const first = await carillon('dnc', 'import', code, list);
+  expect(first.out).toBe(
+    `2 numbers added to the do-not-call list of «${code}», 1 number was on it already, 1 line without a valid number.`,
+  );
+  expect(first.err).toBe('Line 5: «911» is no valid number.');
+  const table = join(folder, 'dnc.csv');
+  writeFileSync(table, 'name;number\n"Ann";"(212) 555-0103"\nBen;2125550102\n');
+  expect((await carillon('dnc', 'import', code, table, '--column=Number')).out).toMatch(
+    /^1 number added .* 1 number was on it already, 0 lines/,
+  );
+  expect((await carillon('dnc', 'import', code, table, '--column=tel')).err).toContain(
+    'Its columns: name, number.',
+  );
+  expect((await carillon('dnc', 'import', code, join(folder, 'gone'))).err).toMatch(
+    /cannot be read/,
+  );
+});
+
+test('a waiting entry of an imported number is barred and counted', async () => {
+  const { clientId, code } = await makeClient(database);
+  await asClient(database, clientId, async (tx) => {
+    await tx.run(
+      `WITH c AS (INSERT INTO campaign (client_id, name, campaign_type, calls_per_minute)
+                  VALUES ($1, 'a', 1, 60) RETURNING campaign_id)
+       INSERT INTO call_list (client_id, campaign_id, name, status_id)
+       SELECT $1, campaign_id, 'l', 4 FROM c`,
+      [clientId],
+    );
+    await tx.run(
+      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
+       SELECT $1, call_list_id, n, n, '1212555010' || n FROM call_list, generate_series(1, 3) n
+       WHERE client_id = $1`,
+      [clientId],
+    );
+  });
+  const file = join(folder, 'barred.txt');
+  writeFileSync(file, '2125550102\n2125550199\n');
+  await carillon('dnc', 'import', code, file);
+  const state = await asClient(database, clientId, async (tx) => ({
+    entries: await tx.rows(
+      'SELECT entry_id, state FROM list_entry WHERE client_id = $1 ORDER BY 1',
+      [clientId],
+    ),
+    barred: await tx.row('SELECT barred FROM call_list_count WHERE client_id = $1', [clientId]),
+  }));
+  expect(state.entries.map((entry) => Object.values(entry as object))).toEqual([
+    [1, 0],
+    [2, 2],
+    [3, 0],
+  ]);
+  expect(state.barred).toEqual({ barred: 1 });
+});
+
+test('bad usage is a sentence, the usage and exit code 2', async () => {
+  expect(await carillon('client', 'add', 'one')).toEqual({
+    code: 2,
+    out: '',
+    err: 'Something is missing: <code> <name>\n\nUsage: carillon client add <code> <name>\n«carillon client add --help» says more.',
+  });
+  for (const words of [
+    ['client', 'add', 'a', 'b', 'c'],
+    ['client', 'add', 'a b', 'Name'],
+    ['client', 'add', 'a', 'Name', '--minute-cost=0.123456'],
+    ['client', 'add', 'a', 'Name', '--hours=7:00-20:00'],
+    ['client', 'add', 'a', 'Name', '--state-hours=Texas=9:00-20:00'],
+    ['client', 'set', 'acme'],
+    ['client', 'list', '--bogus'],
+    ['client'],
+    ['nonsense'],
+    [],
+  ]) {
+    expect(await carillon(...words), words.join(' ')).toMatchObject({ code: 2 });
+  }
+  expect(await carillon('client', 'set', 'nobody', '--name=x')).toMatchObject({
+    code: 1,
+    err: 'There is no client with the code «nobody». «carillon client list» shows all.',
+  });
+});
+
+test('every command has a help that names its words and options', async () => {
+  const general = await carillon('--help');
+  expect(general.code).toBe(0);
+  const names = [...general.out.matchAll(/^ {2}((?:\S+ )?\S+) {2}/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(14);
+  for (const name of names) {
+    const help = await carillon(...(name ?? '').split(' '), '--help');
+    expect(help).toMatchObject(done);
+    expect(help.out).toContain(`Usage: carillon ${name}`);
+  }
+  expect((await carillon('client', '--help')).out).toContain('client disable <code>');
+});
+
+test('a database that cannot be reached is a sentence', async () => {
+  const away = commandsOn('postgresql://nobody@127.0.0.1:1/none');
+  const { code, err } = await away('client', 'list');
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The database cannot be reached: /);
+});
