@@ -7,7 +7,10 @@ export function useEscape(leave: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       const taken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
-      if (event.key === 'Escape' && !taken) latest.current();
+      if (event.key !== 'Escape' || taken) return;
+      // Or the same key press would close the question that leaving may open.
+      event.preventDefault();
+      latest.current();
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
