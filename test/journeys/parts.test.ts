@@ -78,6 +78,16 @@ test('rows are reached, opened and acted on by keyboard alone', async () => {
   await page.getByText('Ran: close List 5').waitFor();
 });
 
+test('what is cut in a row is shown whole when the keyboard comes to it', async () => {
+  const page = await part('table', { width: 360, height: 700 });
+  await page.locator('tr[data-row="0"]').focus();
+  await page.keyboard.press('End');
+  const shown = page.locator('[popover]:popover-open');
+  await shown.waitFor();
+  expect(await shown.textContent()).toBe('A list whose name is longer than any column');
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 test('ten thousand rows: the end is one key away, few are drawn, sorting takes under 100 ms', async () => {
   const page = await part('table&rows=10000');
   await page.locator('tr[data-row="0"]').focus();
@@ -124,6 +134,15 @@ test('Save says what is missing, Enter saves, and the focus goes back to where i
   await page.keyboard.press('Enter');
   await page.getByText('Saved: Past due').waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add');
+});
+
+test('a try to save what is not complete saves nothing and shows what is missing in the field', async () => {
+  const page = await part('dialog');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.keyboard.press('Enter');
+  await page.locator('p', { hasText: 'Name is Required' }).waitFor();
+  expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+  await page.getByText('Saved: nothing').waitFor();
 });
 
 test('Escape leaves an untouched dialog at once and asks before typed text is lost', async () => {

@@ -19,6 +19,8 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
   reason?: string | undefined;
   /** At work: shows it and takes no second click. */
   busy?: boolean | undefined;
+  /** A press while it is off for a reason. */
+  onRefused?: (() => void) | undefined;
 }
 
 /** The class of a control that looks like a button (a link, a file label). */
@@ -36,6 +38,7 @@ export function Button({
   children,
   className = '',
   onClick,
+  onRefused,
   ...rest
 }: ButtonProps) {
   const off = reason !== undefined || busy;
@@ -48,8 +51,9 @@ export function Button({
         aria-busy={busy || undefined}
         className={`${buttonClass({ variant, size })} ${className}`}
         onClick={(event) => {
-          if (off) event.preventDefault();
-          else onClick?.(event);
+          if (!off) return onClick?.(event);
+          event.preventDefault();
+          onRefused?.();
         }}
       >
         <ButtonContent icon={icon} iconAfter={iconAfter} busy={busy}>

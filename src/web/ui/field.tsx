@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
-import { useSubmitted } from './form-scope.tsx';
+import { useFormScope } from './form-scope.tsx';
 import { AlertIcon } from './icons.tsx';
 
 /** What every field takes beside its value. */
@@ -37,7 +37,7 @@ export interface FieldState {
 export function useField({ error, errorNow, hint, hintEnd }: FieldProps): FieldState {
   const id = useId();
   const [left, setLeft] = useState(false);
-  const submitted = useSubmitted();
+  const { submitted } = useFormScope();
   const shownError = errorNow ?? (left || submitted ? error : undefined);
   const described = [shownError && `${id}-error`, (hint || hintEnd) && `${id}-hint`];
   return {

@@ -1,10 +1,15 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 
-/** True once the user tried to save: every field then shows its error, left or not. */
-const Submitted = createContext(false);
+interface Scope {
+  /** True once the user tried to save: every field then shows its error, left or not. */
+  submitted: boolean;
+  markSubmitted: () => void;
+}
 
-export function useSubmitted(): boolean {
-  return useContext(Submitted);
+const FormScope = createContext<Scope>({ submitted: false, markSubmitted: () => undefined });
+
+export function useFormScope(): Scope {
+  return useContext(FormScope);
 }
 
 interface FormProps {
@@ -19,15 +24,16 @@ interface FormProps {
 /** A form whose fields show their errors after they were left or after a try to save. */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
   const [submitted, setSubmitted] = useState(false);
+  const markSubmitted = () => setSubmitted(true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    setSubmitted(true);
+    markSubmitted();
     onSubmit();
   };
   return (
     <form noValidate onSubmit={submit} {...rest}>
-      <Submitted value={submitted}>{children}</Submitted>
+      <FormScope value={{ submitted, markSubmitted }}>{children}</FormScope>
     </form>
   );
 }

@@ -17,7 +17,7 @@ const columns: Column<Item>[] = [
 function itemsOf(count: number): Item[] {
   return Array.from({ length: count }, (_, id) => ({
     id,
-    name: `List ${id + 1}`,
+    name: id === count - 1 ? 'A list whose name is longer than any column' : `List ${id + 1}`,
     phones: (id * 7919) % 10_007,
   }));
 }

@@ -3,6 +3,7 @@ import type { MenuItem } from '../menu.tsx';
 import { useElementWidth } from '../use-element-width.ts';
 import { useMedia } from '../use-media.ts';
 import { type Column, columnWidths } from './column.ts';
+import { CutText } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import { HeaderRow } from './header-row.tsx';
 import { type Sorting, useSortedRows } from './sorting.ts';
@@ -84,7 +85,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={props.rows === undefined}
         className={styles.table}
         onKeyDown={focus.onKeyDown}
-        style={compact ? undefined : { width: sum(widths) + actionsWidth + 2 * edge(dense) }}
+        // A fixed layout needs a width: without one long names push their row out of sight.
+        style={{ width: compact ? '100%' : sum(widths) + actionsWidth + 2 * edge(dense) }}
       >
         {!compact && (
           <colgroup>
@@ -128,6 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spacer height={virtual.after} span={span} />
         </tbody>
       </table>
+      <CutText table={scroller} />
     </div>
   );
 }

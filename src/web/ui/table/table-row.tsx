@@ -2,6 +2,7 @@ import { IconButton } from '../button.tsx';
 import { EllipsisIcon } from '../icons.tsx';
 import { Menu, type MenuItem } from '../menu.tsx';
 import { type Column, textOf } from './column.ts';
+import { isCut } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
 
@@ -31,10 +32,11 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       onFocus={onFocus}
       onClick={(event) => {
         // A press on the row itself, not on a button in it, brings the focus here.
-        if (!(event.target as Element).closest('button, a, input, select'))
-          event.currentTarget.focus();
+        if (!isControl(event.target)) event.currentTarget.focus();
       }}
-      onDoubleClick={() => openRow(table, row)}
+      onDoubleClick={(event) => {
+        if (!isControl(event.target)) openRow(table, row);
+      }}
     >
       {compact && table.compact ? (
         <td colSpan={table.columns.length} className={styles.compact}>
@@ -53,6 +55,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       )}
     </tr>
   );
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, select') !== null;
 }
 
 /** What Enter and a double-click do: open the row, or run the first action of its menu. */
@@ -80,10 +86,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 /** Long text is cut at the end; the whole of it is the cell's title. */
 function showWhatIsCut(event: React.PointerEvent<HTMLTableCellElement>): void {
   const cell = event.currentTarget;
-  const cut = [cell, ...cell.querySelectorAll('*')].some(
-    (part) => part.scrollWidth > part.clientWidth + 1,
-  );
-  cell.title = cut ? (cell.textContent ?? '') : '';
+  cell.title = isCut(cell) ? (cell.textContent ?? '') : '';
 }
 
 function RowMenu({ name, actions }: { name: string; actions: readonly MenuItem[] }) {

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { useFloating } from '../use-floating.ts';
+import styles from './data-table.module.css';
+
+/** Whether something in a cell is cut at its end. */
+export function isCut(cell: Element): boolean {
+  return [cell, ...cell.querySelectorAll('*')].some(
+    (part) =>
+      part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible',
+  );
+}
+
+interface CutTextProps {
+  table: React.RefObject<HTMLElement | null>;
+}
+
+/** The whole of what is cut in the row that has the keyboard's focus; the pointer has titles. */
+export function CutText({ table }: CutTextProps) {
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const row = useRef<Element>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useFloating(row, box, lines.length > 0, 'bottom-start');
+  useEffect(() => {
+    const target = table.current;
+    if (!target) return;
+    const enter = (event: FocusEvent) => {
+      const focused = event.target as Element;
+      const byKeyboard = focused.matches('tr[data-row]:focus-visible');
+      row.current = focused;
+      setLines(byKeyboard ? cutLines(focused) : []);
+    };
+    const leave = () => setLines([]);
+    target.addEventListener('focusin', enter);
+    target.addEventListener('focusout', leave);
+    return () => {
+      target.removeEventListener('focusin', enter);
+      target.removeEventListener('focusout', leave);
+    };
+  }, [table]);
+  if (lines.length === 0) return null;
+  return (
+    <div ref={box} popover="manual" aria-hidden="true" className={styles.cutText}>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
+}
+
+function cutLines(row: Element): string[] {
+  const cells = [...row.querySelectorAll('td')];
+  return cells.filter(isCut).map((cell) => cell.textContent ?? '');
+}
