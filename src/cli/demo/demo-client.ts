@@ -17,8 +17,8 @@ import { randomPassword } from '../random-password.ts';
 import { sampleContacts } from './contact-file.ts';
 import { bucket, fields, messages, textingNumbers, textMessage } from './sample.ts';
 
-export const demoCode = 'demo';
-export const demoUsername = 'manager';
+const demoCode = 'demo';
+const demoUsername = 'manager';
 
 /** How to sign in as the demo client. */
 export interface DemoAccess {
