@@ -70,5 +70,7 @@ test('a new rate holds from the last call on', () => {
   expect(pacer.take(0, 1)).toBe(1);
   expect(pacer.take(100, 600)).toBe(1);
   expect(pacer.take(30_000, 1)).toBe(0);
-  expect(pacer.take(90_000, 1)).toBe(1);
+  expect(pacer.take(60_100, 1)).toBe(1);
+  expect(pacer.take(90_000, 600)).toBe(1);
+  expect(pacer.take(90_100, 600)).toBe(1);
 });

@@ -6,7 +6,7 @@
 export interface Pacer {
   /**
    * How many calls are due at `now` (epoch ms, never going back) at `perMinute`; they count as
-   * placed. A changed rate counts from the last call on.
+   * placed. A changed rate counts from the last call on, without a burst.
    */
   take(now: number, perMinute: number): number;
 }
@@ -18,12 +18,15 @@ export interface Pacer {
  */
 export function createPacer(catchUp: number, takenOverAt?: number): Pacer {
   let last = takenOverAt;
+  let rate: number | undefined;
   return {
     take(now, perMinute) {
       if (perMinute <= 0) return 0;
       const interval = 60_000 / perMinute;
       // Beyond the interval: else a look that comes a little late would lose that little each time.
-      last = Math.max(last ?? now - interval, now - interval - catchUp);
+      const bound = rate === undefined || rate === perMinute ? catchUp : 0;
+      last = Math.max(last ?? now - interval, now - interval - bound);
+      rate = perMinute;
       const due = Math.floor((now - last) / interval + rounding);
       last += due * interval;
       return due;

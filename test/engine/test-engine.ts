@@ -14,9 +14,14 @@ import type { EngineDeps } from '../../src/engine/deps.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { afternoon, vault } from './world.ts';
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-engine-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -70,8 +75,10 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     folder,
     runUntil,
     async run(ms, step = 250) {
-      const end = clock.now() + ms;
-      await runUntil(async () => clock.now() >= end, step);
+      for (let left = ms; left > 0; left -= step) {
+        clock.advance(Math.min(step, left));
+        await engine.tick();
+      }
     },
   };
 }

@@ -88,8 +88,8 @@ export async function setReason(tx: Tx, lease: Lease, reason: string | null): Pr
 }
 
 export interface Outlook {
-  /** When the next waiting entry is due; null when none waits. */
-  nextDue: Date | null;
+  /** Epoch ms at which the next waiting entry is due, -Infinity for any time; null: none waits. */
+  nextDue: number | null;
   /** Why that one waits. */
   reason: string | null;
   /** A list is being loaded. */
@@ -98,7 +98,7 @@ export interface Outlook {
 
 /** What is left of a campaign when nothing is due now. */
 export async function readOutlook(tx: Tx, { clientId, campaignId }: Lease): Promise<Outlook> {
-  const next = await tx.row<{ next_due: Date; reason: string | null }>(
+  const next = await tx.row<{ next_due: Date | number; reason: string | null }>(
     `SELECT e.due_at AS next_due, e.reason
      FROM call_list l
      CROSS JOIN LATERAL (
@@ -114,7 +114,8 @@ export async function readOutlook(tx: Tx, { clientId, campaignId }: Lease): Prom
     [clientId, campaignId],
   );
   return {
-    nextDue: next?.next_due ?? null,
+    // The driver answers -infinity as a number.
+    nextDue: next === undefined ? null : Number(next.next_due),
     reason: next?.reason ?? null,
     loading: loading !== undefined,
   };

@@ -112,7 +112,7 @@ export function createDialer(
     const now = clock.now();
     lookAt = now + lookEvery * clock.speed;
     const outlook = await asClient(db, lease.clientId, (tx) => readOutlook(tx, lease));
-    const nextDue = outlook.nextDue?.getTime() ?? Number.POSITIVE_INFINITY;
+    const nextDue = outlook.nextDue ?? Number.POSITIVE_INFINITY;
     idle = undefined;
     if (nextDue <= now) return null;
     idle = { until: Math.min(lookAt, nextDue), reason: reasonOf(outlook) };
@@ -141,7 +141,7 @@ export function createDialer(
 }
 
 function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
-  if (nextDue !== null) return waitingReason(reason, nextDue.getTime());
+  if (nextDue !== null) return waitingReason(reason, nextDue);
   return loading ? runReasons.loading : null;
 }
 

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { asClient, type Database } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { freshDatabase, type TestDatabase } from '../harness/database.ts';
+import type { ChildSettings } from './kill-child.ts';
+import { recount } from './recount.ts';
+import { temporaryFolder } from './test-engine.ts';
+import { type Campaign, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
+
+const entries = 5_000;
+const childFile = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
+const started = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Children load while their predecessor works, so that a kill is followed by work at once. */
+function nextChild(settings: ChildSettings) {
+  const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  started.add(child);
+  const loaded = once(child.stdout, 'data');
+  return {
+    async go() {
+      await loaded;
+      child.stdin.write('go\n');
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      started.delete(child);
+    },
+  };
+}
+
+/** Runs engines one after the other and kills each at a random moment. Answers the last, still at work. */
+async function runAndKill(settings: ChildSettings, kills: number, seed: string) {
+  const random = seededRandom(seed);
+  let next = nextChild(settings);
+  for (let killed = 0; killed < kills; killed += 1) {
+    const child = next;
+    await child.go();
+    next = nextChild(settings);
+    await sleep(random.between(150, 650));
+    await child.kill();
+  }
+  await next.go();
+  return next;
+}
+
+/** What the carrier's own log says against the promises. */
+async function judge(db: Database, campaign: Campaign, folder: string) {
+  const log = readCallLog(folder);
+  const { clientId } = campaign;
+  const recorded = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: string }>(
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM call_record
+       WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  const records = new Set(recorded.map((row) => row.id));
+  return {
+    calls: log.length,
+    calledTwice: log.length - new Set(log.map((line) => line.to)).size,
+    callsWithoutRecord: log.filter((line) => !records.has(line.attemptId)).length,
+  };
+}
+
+const rightBuild = await freshDatabase();
+const wrongBuild = await freshDatabase();
+
+async function prepare(db: TestDatabase, wrong: boolean) {
+  const folder = temporaryFolder();
+  const campaign = await makeCampaign(db, { callsPerMinute: 400 });
+  await makeList(db, campaign, { entries });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  const settings = { url: db.url, folder, speed: 60, leaseSeconds: 0.3, wrong };
+  return { folder, campaign, settings };
+}
+
+test('an engine killed 50 times calls nobody twice, and every call has its record', async () => {
+  const db = rightBuild;
+  const { folder, campaign, settings } = await prepare(db, false);
+  const last = await runAndKill(settings, 50, 'kills');
+  const before = await campaignState(db, campaign);
+  expect(before.completed).toBe(false);
+  while (!(await campaignState(db, campaign)).completed) await sleep(100);
+  await last.kill();
+
+  expect(await judge(db, campaign, folder)).toEqual({
+    calls: expect.any(Number),
+    calledTwice: 0,
+    callsWithoutRecord: 0,
+  });
+  const books = await recount(db, campaign.clientId);
+  expect(books).toEqual({
+    attempts: entries,
+    openAttempts: 0,
+    callRecords: entries,
+    mismatches: 0,
+    wrongCounts: [],
+  });
+  const unknown = await asClient(db, campaign.clientId, (tx) =>
+    tx.row<{ n: number }>(
+      `SELECT count(*)::int AS n FROM attempt WHERE client_id = $1 AND result = 'unknown'`,
+      [campaign.clientId],
+    ),
+  );
+  // The kills did hit calls in the air: a test that never met one would prove nothing.
+  expect(unknown?.n).toBeGreaterThan(50);
+}, 180_000);
+
+test('the same check catches a build that marks entries after their calls', async () => {
+  const db = wrongBuild;
+  const { folder, campaign, settings } = await prepare(db, true);
+  const last = await runAndKill(settings, 12, 'wrong build');
+  await last.kill();
+  const verdict = await judge(db, campaign, folder);
+  expect(verdict.calls).toBeGreaterThan(100);
+  expect(verdict.calledTwice).toBeGreaterThan(0);
+}, 120_000);
