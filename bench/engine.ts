@@ -37,7 +37,7 @@ const speed = 60;
 const bareSeconds = 8;
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-engine-'));
-const unlock = lockDataFolder(folder, 'command');
+const { release: unlock } = lockDataFolder(folder, 'command');
 const server = await startEmbedded({ dataFolder: folder });
 const { host, port, user, database } = server;
 await migrate({ host, port, user, database });
@@ -60,7 +60,7 @@ try {
 } finally {
   await closeDatabase(db);
   await server.stop();
-  unlock();
+  lock.release();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTimeline } from './timeline.ts';
+
+test('things come out by time, and in the order they went in at one time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 20 })),
+      fc.integer({ min: 0, max: 20 }),
+      (times, now) => {
+        const timeline = createTimeline<number>();
+        for (const [index, at] of times.entries()) timeline.add(at, index);
+        const sorted = times
+          .map((at, item) => ({ at, item }))
+          .sort((a, b) => a.at - b.at || a.item - b.item);
+        expect(timeline.takeUntil(now)).toEqual(sorted.filter(({ at }) => at <= now));
+        expect(timeline.takeUntil(20)).toEqual(sorted.filter(({ at }) => at > now));
+        expect(timeline.takeUntil(20)).toEqual([]);
+      },
+    ),
+  );
+});

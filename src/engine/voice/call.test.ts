@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { CallEvent } from '../../carriers/port.ts';
+import { type Call, endUnplaced, follow } from './call.ts';
+
+const message = { voiceMessageId: 7, version: 2, durationMs: 9_000 };
+
+function aCall(given: Partial<Call> = {}): Call {
+  return {
+    attemptId: '1-2-3',
+    clientId: 1,
+    callListId: 2,
+    entryId: 3,
+    phone: '12125550100',
+    attemptedAt: 0,
+    customerMessage: message,
+    machineMessage: { ...message, voiceMessageId: 8 },
+    ...given,
+  };
+}
+
+type Happening = Distribute<CallEvent>;
+type Distribute<E> = E extends CallEvent ? Omit<E, 'attemptId'> : never;
+const follows = (call: Call, ...happenings: Happening[]) =>
+  happenings.map((event) => follow(call, { attemptId: call.attemptId, ...event } as CallEvent));
+
+describe('Broadcast', () => {
+  test('plays the customer message to a person and hangs up after it', () => {
+    expect(
+      follows(
+        aCall(),
+        { kind: 'answered', by: 'person', at: 5 },
+        { kind: 'played', at: 9_005 },
+        { kind: 'ended', cause: 'hangup', at: 9_006 },
+      ),
+    ).toEqual([
+      { kind: 'play', sound: { kind: 'message', clientId: 1, ...message } },
+      { kind: 'hang_up' },
+      {
+        kind: 'end',
+        ended: {
+          callListId: 2,
+          entryId: 3,
+          result: 'person',
+          answeredAt: 5,
+          finishedAt: 9_006,
+          note: null,
+        },
+      },
+    ]);
+  });
+
+  test('waits for the end of a greeting before the machine message', () => {
+    const actions = follows(
+      aCall(),
+      { kind: 'answered', by: 'machine', at: 5 },
+      { kind: 'greeting_ended', at: 50 },
+    );
+    expect(actions).toMatchObject([
+      { kind: 'wait' },
+      { kind: 'play', sound: { voiceMessageId: 8 } },
+    ]);
+  });
+
+  test('hangs up on whom it has no message for', () => {
+    expect(
+      follows(aCall({ customerMessage: null }), { kind: 'answered', by: 'person', at: 5 }),
+    ).toEqual([{ kind: 'hang_up' }]);
+    expect(
+      follows(aCall({ machineMessage: null }), { kind: 'answered', by: 'machine', at: 5 }),
+    ).toEqual([{ kind: 'hang_up' }]);
+  });
+
+  test('takes 9 from a person as an opt-out, and no other key, and nothing from a machine', () => {
+    const person = aCall();
+    expect(
+      follows(
+        person,
+        { kind: 'answered', by: 'person', at: 5 },
+        { kind: 'key', key: '1', at: 6 },
+        { kind: 'key', key: '9', at: 7 },
+      ).slice(1),
+    ).toEqual([{ kind: 'wait' }, { kind: 'opt_out' }]);
+    const machine = aCall();
+    expect(
+      follows(
+        machine,
+        { kind: 'answered', by: 'machine', at: 5 },
+        { kind: 'key', key: '9', at: 6 },
+      )[1],
+    ).toEqual({ kind: 'wait' });
+  });
+
+  test('a call that ended unanswered says why; one never placed has no answer', () => {
+    for (const [cause, result] of [
+      ['busy', 'busy'],
+      ['no_answer', 'no_answer'],
+      ['failed', 'failed'],
+      ['hangup', 'no_answer'],
+    ] as const) {
+      expect(follows(aCall(), { kind: 'ended', cause, at: 5 })).toMatchObject([
+        { kind: 'end', ended: { result, answeredAt: null, finishedAt: 5 } },
+      ]);
+    }
+    expect(endUnplaced(aCall(), 5, 'unknown', 'timeout')).toMatchObject({
+      result: 'unknown',
+      answeredAt: null,
+      note: 'timeout',
+    });
+  });
+});
