@@ -54,11 +54,13 @@ function readUnavailable(folder) {
 
 /** Whether an optional package is meant for this machine. */
 function fitsMachine({ os, cpu, libc }) {
-  const fits = (list, ours) =>
-    !list ||
-    (list.some((entry) => entry.startsWith('!'))
-      ? !list.includes(`!${ours}`)
-      : list.includes(ours));
+  // A package may state one system as a text, and may state those that it is not for.
+  const fits = (stated, ours) => {
+    const list = [stated ?? []].flat();
+    if (list.length === 0) return true;
+    const negative = list.some((entry) => entry.startsWith('!'));
+    return negative ? !list.includes(`!${ours}`) : list.includes(ours);
+  };
   // Without a stated system it is a part of a package that is itself optional: npm's own business.
   if (!os && !cpu) return false;
   return fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, ourLibc());

@@ -39,8 +39,10 @@ test('a package for another kind of machine may be missing, one for this kind ma
   lock('package-lock.json', {
     'node_modules/here': here,
     'node_modules/there': { ...here, os: ['plan9'] },
+    'node_modules/text': { ...here, os: process.platform, cpu: process.arch },
+    'node_modules/not': { ...here, os: [`!${process.platform}`] },
   });
-  expect(missingPackages(folder)).toEqual(['node_modules/here']);
+  expect(missingPackages(folder)).toEqual(['node_modules/here', 'node_modules/text']);
 });
 
 test('without a Node in node_modules the machine’s own is used when it is new enough', () => {
