@@ -60,7 +60,7 @@ try {
 } finally {
   await closeDatabase(db);
   await server.stop();
-  lock.release();
+  unlock();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -46,7 +46,9 @@ describe("the simulation's clock", async () => {
     const file = fileURLToPath(new URL('./clock-child.ts', import.meta.url));
     let last = 0;
     for (let round = 0; round < 4; round += 1) {
-      const child = spawn(process.execPath, [file, killed.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [file, killed.url], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let output = '';
       child.stdout.on('data', (chunk: Buffer) => {
         output += chunk.toString();
