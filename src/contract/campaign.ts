@@ -186,6 +186,8 @@ const counts = {
   avgDuration: z.number(),
   /** Barred for good (do-not-call). */
   dncCount: z.number().int(),
+  /** Calls that were placed and have not ended. */
+  countInProgress: z.number().int(),
 };
 
 export const broadcastStats = z.object({

@@ -17,6 +17,7 @@ beforeAll(async () => {
   campaignId = await makeCampaign(db, client.clientId, { name: 'Counted' });
   const lists = [
     {
+      attempted: 100,
       person: 40,
       machine: 30,
       no_answer: 10,
@@ -27,6 +28,7 @@ beforeAll(async () => {
       answered_seconds: 1400,
     },
     {
+      attempted: 40,
       person: 10,
       machine: 20,
       no_answer: 5,
@@ -67,6 +69,7 @@ describe('the stats of a campaign', () => {
       countTotalFailed: 5,
       avgDuration: 21,
       dncCount: 20,
+      countInProgress: 10,
     });
   });
 

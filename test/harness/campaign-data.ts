@@ -83,6 +83,7 @@ interface ListGiven {
 }
 
 const countColumns = [
+  'attempted',
   'person',
   'machine',
   'no_answer',

@@ -8,6 +8,7 @@ import type { Tx } from '#db/database.ts';
 export interface CountRow {
   campaign_type: CampaignTypeId;
   total: number;
+  attempted: number;
   person: number;
   machine: number;
   no_answer: number;
@@ -21,6 +22,7 @@ export interface CountRow {
 
 /** sum() of bigint is numeric, which would come back as text: hence the casts. */
 const sums = `coalesce(sum(l.phone_count), 0)::bigint AS total,
+  coalesce(sum(n.attempted), 0)::bigint AS attempted,
   coalesce(sum(n.person), 0)::bigint AS person,
   coalesce(sum(n.machine), 0)::bigint AS machine,
   coalesce(sum(n.no_answer + n.busy), 0)::bigint AS no_answer,
@@ -102,15 +104,17 @@ export function statsOf(row: CountRow, campaignId: number, clientId: number): Ca
 
 function voiceCounts(row: CountRow) {
   const answered = row.person + row.machine;
+  const called = answered + row.no_answer + row.failed;
   return {
     countTotal: row.total,
-    countTotalCalled: answered + row.no_answer + row.failed,
+    countTotalCalled: called,
     countPerson: row.person,
     countMachine: row.machine,
     countTotalNoAnswer: row.no_answer,
     countTotalFailed: row.failed,
     avgDuration: average(row.answered_seconds, answered),
     dncCount: row.barred,
+    countInProgress: Math.max(0, row.attempted - called),
   };
 }
 

@@ -8,6 +8,7 @@ import { countsOf, shareOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
+import type { RunFigures } from './run-state.ts';
 import { type TodaysList, TodaysLists } from './todays-lists.tsx';
 import type { useRun } from './use-run.ts';
 
@@ -32,7 +33,7 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
       {failure && failure.message !== campaign.statusReason && (
         <ErrorBand>{messageOf(failure)}</ErrorBand>
       )}
-      <RunBand campaign={campaign} lists={data?.lists.length ?? 1} />
+      <RunBand campaign={campaign} figures={runFigures(data)} />
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
         <>
@@ -43,6 +44,16 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
       )}
     </article>
   );
+}
+
+/** Until they are known nothing is said to be missing. */
+function runFigures(data: DetailData | undefined): RunFigures {
+  if (!data) return { lists: 1, inProgress: 0 };
+  const { stats, lists } = data;
+  return {
+    lists: lists.length,
+    inProgress: stats.campaignType === 3 ? 0 : stats.countInProgress,
+  };
 }
 
 function StatFigures({ stats }: { stats: CampaignStats }) {

@@ -14,6 +14,7 @@ const broadcast = {
   countTotalFailed: 5,
   avgDuration: 21,
   dncCount: 10,
+  countInProgress: 0,
 };
 
 test('called is the sum of the results, and remaining the total less called', () => {

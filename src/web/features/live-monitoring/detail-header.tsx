@@ -8,7 +8,7 @@ import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/i
 import { NoteBand } from '../../ui/notice-band.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './monitoring.module.css';
-import { isCompleted, offersStop, runSentence, startReason } from './run-state.ts';
+import { isCompleted, offersStop, type RunFigures, runSentence, startReason } from './run-state.ts';
 
 interface DetailHeaderProps {
   campaign: Campaign;
@@ -74,13 +74,12 @@ function stopsOn({ stopAutomatically, stopTime, stopWeekdays }: Campaign, day: s
 
 interface RunBandProps {
   campaign: Campaign;
-  /** How many lists Only Today's shows. */
-  lists: number;
+  figures: RunFigures;
 }
 
 /** Why nothing happens, or what does, is always on the screen. */
-export function RunBand({ campaign, lists }: RunBandProps) {
-  const { fact, more } = runSentence(campaign, lists);
+export function RunBand({ campaign, figures }: RunBandProps) {
+  const { fact, more } = runSentence(campaign, figures);
   return (
     <NoteBand icon={iconOf(campaign)} action={<NextStep campaign={campaign} />}>
       <strong>{fact}</strong> {more}

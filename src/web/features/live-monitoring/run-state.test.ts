@@ -26,6 +26,8 @@ function campaign(given: Partial<Campaign> = {}): Campaign {
     ...given,
   };
 }
+const some = { lists: 1, inProgress: 0 };
+const none = { lists: 0, inProgress: 0 };
 const completed = { campaignStatusName: 'Completed' };
 
 test('campaigns stand by status id, descending, and completed ones after stopped ones', () => {
@@ -44,22 +46,30 @@ test('only Starting and Running offer a stop', () => {
 });
 
 test('a running campaign says its pace, and first what it waits for', () => {
-  expect(runSentence(campaign({ campaignStatusId: 3 }), 1)).toEqual({
+  expect(runSentence(campaign({ campaignStatusId: 3 }), some)).toEqual({
     fact: 'Dialing 42 calls a minute.',
   });
   const statusReason = 'Waits for calling hours until 11:00 AM ET.';
-  expect(runSentence(campaign({ campaignStatusId: 3, statusReason }), 1)).toEqual({
+  expect(runSentence(campaign({ campaignStatusId: 3, statusReason }), some)).toEqual({
     fact: statusReason,
     more: 'It is set to dial 42 calls a minute.',
   });
 });
 
+test('calls in progress are counted while it runs and while it stops', () => {
+  const figures = { lists: 1, inProgress: 1200 };
+  const more = (campaignStatusId: number) =>
+    runSentence(campaign({ campaignStatusId }), figures).more;
+  expect(more(3)).toBe('1,200 calls are in progress.');
+  expect(more(4)).toBe('1,200 calls are in progress. They finish.');
+});
+
 test('a stopped campaign says why it does not run, or what is missing', () => {
   const statusReason = 'The carrier is away.';
-  expect(runSentence(campaign({ statusReason }), 1).fact).toBe(statusReason);
-  expect(runSentence(campaign(), 0).fact).toBe('It has no contact list to call.');
-  expect(runSentence(campaign({ campaignType: 2 }), 1).fact).toMatch(/Only Broadcast/);
-  expect(runSentence(campaign(completed), 1).fact).toBe('Nothing is left to call.');
+  expect(runSentence(campaign({ statusReason }), some).fact).toBe(statusReason);
+  expect(runSentence(campaign(), none).fact).toBe('It has no contact list to call.');
+  expect(runSentence(campaign({ campaignType: 2 }), some).fact).toMatch(/Only Broadcast/);
+  expect(runSentence(campaign(completed), some).fact).toBe('Nothing is left to call.');
 });
 
 test('the reason stands behind the status as part of its sentence', () => {

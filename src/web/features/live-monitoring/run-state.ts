@@ -35,18 +35,27 @@ interface RunSentence {
   more?: string;
 }
 
+/** What there is to call with: lists of today, and calls that have not ended. */
+export interface RunFigures {
+  lists: number;
+  inProgress: number;
+}
+
 /** One sentence, with at most one more beside it. */
-export function runSentence(campaign: Campaign, lists: number): RunSentence {
+export function runSentence(campaign: Campaign, { lists, inProgress }: RunFigures): RunSentence {
   const { statusReason, campaignStatusId } = campaign;
   switch (campaignStatusId) {
     case runStatus.running:
       return statusReason === null
-        ? { fact: dialing(campaign) }
+        ? { fact: dialing(campaign), ...(inProgress > 0 ? { more: underWay(inProgress) } : {}) }
         : { fact: statusReason, more: `${dialing(campaign, 'It is set to dial')}` };
     case runStatus.starting:
       return { fact: statusReason ?? 'The campaign is about to start dialing.' };
     case runStatus.stopping:
-      return { fact: 'No new calls start.', more: 'Calls in progress finish.' };
+      return {
+        fact: 'No new calls start.',
+        more: inProgress > 0 ? `${underWay(inProgress)} They finish.` : 'Calls in progress finish.',
+      };
   }
   if (isCompleted(campaign)) {
     return {
@@ -59,6 +68,10 @@ export function runSentence(campaign: Campaign, lists: number): RunSentence {
   if (reason) return { fact: reason };
   if (lists === 0) return { fact: 'It has no contact list to call.' };
   return { fact: 'It does not call.', more: dialing(campaign, 'Once started it dials') };
+}
+
+function underWay(calls: number): string {
+  return calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`;
 }
 
 function dialing({ callsPerMinute }: Campaign, words = 'Dialing'): string {
