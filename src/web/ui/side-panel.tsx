@@ -33,8 +33,11 @@ export function SidePanel({
   useEffect(() => {
     if (!takeFocus) return;
     const cameFrom = document.activeElement;
-    panel.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    const own = panel.current;
+    own?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
+      // Still there: React only tries the effect out, and a field must not seem left.
+      if (own?.isConnected) return;
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
     };
   }, [takeFocus]);
@@ -45,7 +48,10 @@ export function SidePanel({
       className={styles.panel}
       style={{ '--width': `${width}px` } as React.CSSProperties}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && onClose && !event.defaultPrevented) onClose();
+        if (event.key !== 'Escape' || !onClose || event.defaultPrevented) return;
+        // The page must not leave too, nor the key close the question that closing may open.
+        event.preventDefault();
+        onClose();
       }}
     >
       <header className={styles.header}>

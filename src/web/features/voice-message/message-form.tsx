@@ -47,7 +47,6 @@ export function MessageForm(props: MessageFormProps) {
     voices: new Map(voices.map(({ id, name }) => [id, name])),
     fields: new Map(fields.map(({ id, value }) => [id, value])),
   };
-  useEscape(onCancel);
 
   const problems = [
     draft.name.trim() === '' && voiceMessageTexts.nameRequired,
@@ -58,7 +57,14 @@ export function MessageForm(props: MessageFormProps) {
     if (firstProblem(problems) === undefined) save.save({ name: draft.name, steps: draft.steps });
   };
   const closeStep = () => (draft.openChanged ? setDiscarding(true) : draft.closeStep());
+  useEscape(open ? closeStep : onCancel);
   const preview = <MessagePreview steps={draft.heardSteps} names={names} />;
+  const withHeading = (
+    <div className={styles.below}>
+      <h2 className={styles.heading}>Preview</h2>
+      {preview}
+    </div>
+  );
   const kind = open && kindOf(open.messageStepType)?.name.toLowerCase();
   return (
     <>
@@ -96,7 +102,7 @@ export function MessageForm(props: MessageFormProps) {
                 onSave={draft.saveOpen}
                 onCancel={closeStep}
               />
-              <div className={styles.below}>{preview}</div>
+              {withHeading}
             </SidePanel>
           ) : (
             !narrow && (
@@ -122,12 +128,7 @@ export function MessageForm(props: MessageFormProps) {
             />
           </Form>
           <StepList draft={draft} names={names} />
-          {narrow && !open && draft.steps.length > 0 && (
-            <div className={styles.below}>
-              <h2 className={styles.heading}>Preview</h2>
-              {preview}
-            </div>
-          )}
+          {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
       <DiscardStepDialog

@@ -1,29 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Escape closes the open step, or leaves the page when none is open; not when a dialog, menu or
- * the step's own panel has taken the key.
- */
-export function useEscape(stepOpen: boolean, closeStep: () => void, leave: () => void): void {
-  const latest = useRef({ stepOpen, closeStep, leave });
-  latest.current = { stepOpen, closeStep, leave };
+/** Calls `leave` at Escape, unless a dialog or menu above the page takes the key. */
+export function useEscape(leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
   useEffect(() => {
-    // The panel closes its step before the key arrives here: what was open is noted on the way in.
-    let wasOpen = false;
-    const note = () => {
-      wasOpen = latest.current.stepOpen;
-    };
-    const act = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       const taken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
       if (event.key !== 'Escape' || taken) return;
-      if (!wasOpen) latest.current.leave();
-      else if (!(event.target as Element).closest('aside')) latest.current.closeStep();
+      // Or the same key press would close the question that leaving may open.
+      event.preventDefault();
+      latest.current();
     };
-    document.addEventListener('keydown', note, { capture: true });
-    document.addEventListener('keydown', act);
-    return () => {
-      document.removeEventListener('keydown', note, { capture: true });
-      document.removeEventListener('keydown', act);
-    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, []);
 }
