@@ -1,5 +1,9 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { builtConsole } from '../../src/cli/start/console-build.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type TestApi, testApi } from './api.ts';
@@ -12,7 +16,10 @@ export async function testConsole(
   db: Database,
   given: Parameters<typeof testApi>[1] = {},
 ): Promise<TestApi> {
-  const consoleFolder = await builtConsole('dist', quiet);
+  const consoleFolder = mkdtempSync(join(tmpdir(), 'carillon-console-'));
+  afterAll(() => rmSync(consoleFolder, { recursive: true, force: true }));
+  // A copy: a build for changed sources would take files away from under the browser.
+  cpSync(await builtConsole('dist', quiet), consoleFolder, { recursive: true });
   return testApi(db, { consoleFolder, ...given });
 }
 

@@ -1,5 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { getSimulation } from '../../contract/platform.ts';
 import { ApiProblem } from '../lib/problem.ts';
+import { onSessionChange } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
 
 /**
@@ -20,6 +22,11 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
+});
+
+// Nothing of one manager is ever shown to the next; the simulation's clock is everybody's.
+onSessionChange(() => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getSimulation.name });
 });
 
 function isSignedOut(error: unknown): boolean {

@@ -5,8 +5,8 @@ import { type SessionRecord, sessionRecord } from '../../contract/session.ts';
 const storageKey = 'user';
 
 let current = read();
-/** True from a 401 until the next sign-in: the user then returns to where he was. */
-let interrupted = false;
+/** Set from a 401 until the next sign-in, reloads included: the user returns to where he was. */
+const cutOffKey = 'signedOutByServer';
 const listeners = new Set<() => void>();
 
 function read(): SessionRecord | undefined {
@@ -24,7 +24,8 @@ function change(next: SessionRecord | undefined): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener at each sign-in and sign-out, before anything is drawn anew. */
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -39,7 +40,7 @@ export function currentSession(): SessionRecord | undefined {
 }
 
 export function useSession(): SessionRecord | undefined {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useSyncExternalStore(onSessionChange, currentSession);
 }
 
 /** The signed-in manager; only for parts that are drawn inside the frame. */
@@ -52,8 +53,8 @@ export function useManager(): SessionRecord {
 /** Stores the record. Answers whether a session had been cut off, so that the place is kept. */
 export function signIn(record: SessionRecord): { resumes: boolean } {
   localStorage.setItem(storageKey, JSON.stringify(record));
-  const resumes = interrupted;
-  interrupted = false;
+  const resumes = sessionStorage.getItem(cutOffKey) !== null;
+  sessionStorage.removeItem(cutOffKey);
   change(record);
   return { resumes };
 }
@@ -61,6 +62,7 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
 /** Removes the stored record. `cutOff` says that the server ended the session, not the user. */
 export function signOut(options: { cutOff?: boolean } = {}): void {
   localStorage.removeItem(storageKey);
-  interrupted = options.cutOff ?? false;
+  if (options.cutOff) sessionStorage.setItem(cutOffKey, 'true');
+  else sessionStorage.removeItem(cutOffKey);
   change(undefined);
 }
