@@ -100,7 +100,9 @@ function assertWritable() {
 }
 
 async function npmCi() {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // No package needs its scripts: what PostgreSQL's does, src/db/embedded does at each start.
+  const kinds = ['--include=dev', '--include=optional', '--ignore-scripts'];
+  const args = ['ci', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'];
   // Under `npm start` this is the npm that runs us; otherwise the one on the path.
   const npm = process.env.npm_execpath;
   const own = npm?.endsWith('.js');
