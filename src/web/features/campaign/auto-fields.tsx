@@ -1,3 +1,4 @@
+import { campaignTexts } from '../../../contract/campaign.ts';
 import { FieldFrame, useField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Checkbox } from '../../ui/switch.tsx';
@@ -10,7 +11,10 @@ import { isTicked, tick, weekdayNames } from './weekdays.ts';
 export function AutoFields({ draft, change, errorAt }: FieldsProps) {
   return (
     <section className={styles.group}>
-      <h2>Auto start and stop</h2>
+      <div>
+        <h2>Auto start and stop</h2>
+        <p className={styles.note}>{campaignTexts.schedulesLater}</p>
+      </div>
       <AutoField
         word="start"
         auto={draft.start}

@@ -48,12 +48,13 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
 
 /** Until they are known nothing is said to be missing. */
 function runFigures(data: DetailData | undefined): RunFigures {
-  if (!data) return { lists: 1, inProgress: 0 };
-  const { stats, lists } = data;
-  return {
-    lists: lists.length,
-    inProgress: stats.campaignType === 3 ? 0 : stats.countInProgress,
-  };
+  if (!data) return { lists: 1, inProgress: 0, waiting: 1 };
+  const { stats } = data;
+  const lists = data.lists.length;
+  const { remaining } = countsOf(stats);
+  if (stats.campaignType === 3) return { lists, inProgress: 0, waiting: remaining };
+  const inProgress = stats.countInProgress;
+  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount };
 }
 
 function StatFigures({ stats }: { stats: CampaignStats }) {

@@ -30,9 +30,9 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
             </StatusDot>
           </span>
           <span>{campaign.campaignTypeName}</span>
-          {timesOf(campaign, platformNow()).map((time) => (
-            <span key={time}>{time}</span>
-          ))}
+          {campaign.campaignStarted && (
+            <span>{startedAt(campaign.campaignStarted, platformNow())}</span>
+          )}
         </p>
       </div>
       <Button
@@ -50,26 +50,10 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
   );
 }
 
-/** «Started 9:00 AM ET»; «Stops 8:00 PM ET» while it runs on a day with automatic stop. */
-function timesOf(campaign: Campaign, now: Date): string[] {
-  const { campaignStarted: started, stopTime, campaignStatusId } = campaign;
-  const today = started && easternDay(new Date(started)) === easternDay(now);
-  const stops = offersStop(campaignStatusId) && stopsOn(campaign, weekday.format(now));
-  return [
-    started ? `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET` : '',
-    stops ? `Stops ${formatTime(stopTime)} ET` : '',
-  ].filter(Boolean);
-}
-
-const weekday = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  weekday: 'short',
-});
-const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-function stopsOn({ stopAutomatically, stopTime, stopWeekdays }: Campaign, day: string): boolean {
-  const ticked = stopWeekdays.charAt(mondayFirst.indexOf(day)) === '1';
-  return stopAutomatically && stopTime !== null && ticked;
+/** «Started 9:00 AM ET», with the day when it was not today. */
+function startedAt(started: string, now: Date): string {
+  const today = easternDay(new Date(started)) === easternDay(now);
+  return `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET`;
 }
 
 interface RunBandProps {

@@ -26,8 +26,8 @@ function campaign(given: Partial<Campaign> = {}): Campaign {
     ...given,
   };
 }
-const some = { lists: 1, inProgress: 0 };
-const none = { lists: 0, inProgress: 0 };
+const some = { lists: 1, inProgress: 0, waiting: 9 };
+const none = { lists: 0, inProgress: 0, waiting: 0 };
 const completed = { campaignStatusName: 'Completed' };
 
 test('campaigns stand by status id, descending, and completed ones after stopped ones', () => {
@@ -57,11 +57,13 @@ test('a running campaign says its pace, and first what it waits for', () => {
 });
 
 test('calls in progress are counted while it runs and while it stops', () => {
-  const figures = { lists: 1, inProgress: 1200 };
+  const figures = { lists: 1, inProgress: 1200, waiting: 9 };
   const more = (campaignStatusId: number) =>
     runSentence(campaign({ campaignStatusId }), figures).more;
   expect(more(3)).toBe('1,200 calls are in progress.');
   expect(more(4)).toBe('1,200 calls are in progress. They finish.');
+  const last = runSentence(campaign({ campaignStatusId: 3 }), { ...figures, waiting: 0 });
+  expect(last.fact).toBe('Every number was called.');
 });
 
 test('a stopped campaign says why it does not run, or what is missing', () => {

@@ -39,16 +39,17 @@ interface RunSentence {
 export interface RunFigures {
   lists: number;
   inProgress: number;
+  /** Numbers that were not called and can be. */
+  waiting: number;
 }
 
 /** One sentence, with at most one more beside it. */
-export function runSentence(campaign: Campaign, { lists, inProgress }: RunFigures): RunSentence {
+export function runSentence(campaign: Campaign, figures: RunFigures): RunSentence {
+  const { lists, inProgress } = figures;
   const { statusReason, campaignStatusId } = campaign;
   switch (campaignStatusId) {
     case runStatus.running:
-      return statusReason === null
-        ? { fact: dialing(campaign), ...(inProgress > 0 ? { more: underWay(inProgress) } : {}) }
-        : { fact: statusReason, more: `${dialing(campaign, 'It is set to dial')}` };
+      return runningSentence(campaign, figures);
     case runStatus.starting:
       return { fact: statusReason ?? 'The campaign is about to start dialing.' };
     case runStatus.stopping:
@@ -68,6 +69,16 @@ export function runSentence(campaign: Campaign, { lists, inProgress }: RunFigure
   if (reason) return { fact: reason };
   if (lists === 0) return { fact: 'It has no contact list to call.' };
   return { fact: 'It does not call.', more: dialing(campaign, 'Once started it dials') };
+}
+
+function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures): RunSentence {
+  const { statusReason } = campaign;
+  if (statusReason !== null) {
+    return { fact: statusReason, more: dialing(campaign, 'It is set to dial') };
+  }
+  const more = inProgress > 0 ? { more: underWay(inProgress) } : {};
+  if (waiting === 0 && inProgress > 0) return { fact: 'Every number was called.', ...more };
+  return { fact: dialing(campaign), ...more };
 }
 
 function underWay(calls: number): string {
