@@ -205,22 +205,6 @@ test('a day is MM/DD/YYYY, and what is no day is said once the field was left', 
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a file is taken up to its size, a larger one is refused with a sentence', async () => {
-  const page = await part('field');
-  const chooser = page.getByLabel('File', { exact: true });
-  const file = (name: string, bytes: number) => ({
-    name,
-    mimeType: 'text/csv',
-    buffer: Buffer.alloc(bytes, 'a'),
-  });
-  await page.getByText('Max. size: 1 MB').waitFor();
-  await chooser.setInputFiles(file('small.csv', 1_000));
-  await page.getByText('File: small.csv.').waitFor();
-  await chooser.setInputFiles(file('large.csv', 1_048_577));
-  await page.getByText('large.csv is larger than 1 MB.').waitFor();
-  await page.getByText('File: small.csv.').waitFor();
-});
-
 test('live numbers stay when the line is cut, say since when and when the next try is, and come back', async () => {
   const page = await part('live');
   const count = page.getByLabel('Count');

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   formatDateTime,
-  formatDateTimeFull,
   formatDuration,
   formatMoney,
   formatPercent,
   formatPhone,
-  formatRecordTime,
   formatTime,
   formatTimeSeconds,
 } from './format.ts';
@@ -23,18 +21,10 @@ test('the year is written only when it is not this year', () => {
   const now = new Date('2026-12-01T00:00:00Z');
   expect(formatDateTime(morning, now)).toBe('Nov 20, 10:41 AM');
   expect(formatDateTime('2025-11-20T15:41:07Z', now)).toBe('Nov 20, 2025, 10:41 AM');
-  expect(formatDateTimeFull(morning)).toBe('Nov 20, 2026, 10:41:07 AM ET');
-});
-
-test('call records use the form of the documents: YYYY-MM-DD hh:mm:ss A', () => {
-  expect(formatRecordTime(morning)).toBe('2026-11-20 10:41:07 AM');
-  expect(formatRecordTime('2026-11-20T06:05:09Z')).toBe('2026-11-20 01:05:09 AM');
-  expect(formatRecordTime('2026-11-20T05:05:09Z')).toBe('2026-11-20 12:05:09 AM');
 });
 
 test('an invalid or absent date is blank', () => {
   for (const nothing of ['not a date', '', null, undefined]) {
-    expect(formatRecordTime(nothing)).toBe('');
     expect(formatDateTime(nothing)).toBe('');
   }
 });

@@ -32,13 +32,13 @@ const monthDayYear = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 });
-const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeric' });
-const parts = new Intl.DateTimeFormat('en-CA', {
+const days = new Intl.DateTimeFormat('en-CA', {
   timeZone: eastern,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 });
+const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeric' });
 
 /** An instant as the wire or the code has it; anything that is no date formats to ''. */
 export type Instant = Date | string | number | null | undefined;
@@ -105,20 +105,7 @@ export function formatDateTime(at: Instant, now: Date = new Date()): string {
   return `${day.format(date)}, ${plain(clock.format(date))}`;
 }
 
-/** «Nov 20, 2026, 10:41:07 AM ET», for the title of a shortened time. */
-export function formatDateTimeFull(at: Instant): string {
-  const date = toDate(at);
-  return date ? `${monthDayYear.format(date)}, ${plain(clockSeconds.format(date))} ET` : '';
-}
-
-/** «2026-11-20 10:41:07 AM», Eastern: the documents' form for call records. */
-export function formatRecordTime(at: Instant): string {
-  const date = toDate(at);
-  if (!date) return '';
-  return `${easternDay(date)} ${plain(clockSeconds.format(date)).padStart(11, '0')}`;
-}
-
 /** «2026-11-20»: the Eastern day of an instant. */
 export function easternDay(at: Date): string {
-  return parts.format(at);
+  return days.format(at);
 }

@@ -89,9 +89,6 @@ export const EllipsisIcon = icon(
   </>,
   true,
 );
-export const DownloadIcon = line(
-  'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
-);
 export const UploadIcon = line(
   'M12 15V4M7.5 8.5 12 4l4.5 4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
 );
@@ -163,12 +160,6 @@ export const LoadingIcon = line(
 export const FileIcon = line(
   'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M8.5 13h7M8.5 17h7',
 );
-export const SoundFileIcon = icon(
-  <>
-    <path d="M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M12 16.5v-5l2.5 1" />
-    <circle cx="10.5" cy="16.5" r="1.5" />
-  </>,
-);
 export const FieldTokenIcon = line(
   'M8 4H7a2 2 0 0 0-2 2v3.5L3.5 12 5 14.5V18a2 2 0 0 0 2 2h1M16 4h1a2 2 0 0 1 2 2v3.5l1.5 2.5-1.5 2.5V18a2 2 0 0 1-2 2h-1',
 );
@@ -176,4 +167,3 @@ export const FixedTextIcon = line('M4 20 11 4h2l7 16M7 14h10M10.5 20 13 13.5');
 export const SpeakerIcon = line(
   'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4ZM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
 );
-export const TrashIcon = line('M4 6.5h16M9 6.5V4h6v2.5M6 6.5 7 20h10l1-13.5M10 10.5v6M14 10.5v6');

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { DateField } from '../../../src/web/ui/date-field.tsx';
-import { FileField } from '../../../src/web/ui/file-field.tsx';
 import { NumberField } from '../../../src/web/ui/number-field.tsx';
 import { Page, Section } from '../../../src/web/ui/page.tsx';
 import { PhoneField } from '../../../src/web/ui/phone-field.tsx';
@@ -11,12 +10,8 @@ export function FieldPart() {
   const [calls, setCalls] = useState<number | undefined>(undefined);
   const [campaign, setCampaign] = useState('');
   const [day, setDay] = useState('2026-11-20');
-  const [file, setFile] = useState<File | undefined>(undefined);
   return (
-    <Page
-      title="Fields"
-      sentence={`Calls: ${calls ?? 'none'}. Day: ${day || 'none'}. File: ${file?.name ?? 'none'}.`}
-    >
+    <Page title="Fields" sentence={`Calls: ${calls ?? 'none'}. Day: ${day || 'none'}.`}>
       <Section>
         <PhoneField label="Phone" value={phone} onChange={setPhone} />
         <NumberField label="Calls per minute" value={calls} onChange={setCalls} />
@@ -29,7 +24,6 @@ export function FieldPart() {
           onChange={setCampaign}
         />
         <DateField label="Called since" value={day} onChange={setDay} />
-        <FileField label="File" file={file} onChange={setFile} most={1_048_576} />
       </Section>
     </Page>
   );

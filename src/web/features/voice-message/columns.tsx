@@ -1,5 +1,5 @@
 import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
-import { formatDateTime, formatDateTimeFull } from '../../lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
 import type { StatusColor } from '../../ui/status-dot.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -39,8 +39,8 @@ export const columns: readonly Column<VoiceMessage>[] = [
     width: 150,
     grow: 2,
   },
-  time('created', 'Created (ET)', ({ created }) => created),
-  time('updated', 'Updated (ET)', ({ updated }) => updated),
+  time('created', 'Created', ({ created }) => created),
+  time('updated', 'Updated', ({ updated }) => updated),
   {
     id: 'preview',
     header: 'Preview',
@@ -56,8 +56,8 @@ function time(id: string, header: string, at: (row: VoiceMessage) => string): Co
     id,
     header,
     value: at,
-    cell: (row) => formatDateTime(at(row)),
-    title: (row) => formatDateTimeFull(at(row)),
+    cell: (row) => formatLocalDateTime(at(row), new Date()),
+    title: (row) => formatRecordTime(at(row)),
     width: 150,
     look: 'quiet',
   };
@@ -82,7 +82,8 @@ export function MessageCompact({ message }: { message: VoiceMessage }) {
         <div className={styles.name}>{message.name}</div>
         <Status message={message} />
         <div className={styles.quiet}>
-          {message.campaigns || 'In no campaign'}, updated {formatDateTime(message.updated)} ET
+          {message.campaigns || 'In no campaign'}, updated{' '}
+          {formatLocalDateTime(message.updated, new Date())}
         </div>
       </div>
       <PreviewButton message={message} />
