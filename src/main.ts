@@ -82,6 +82,10 @@ const commands = [
   doctorCommand,
 ];
 
+// Who reads our answer may go away before its end (EPIPE), as in «carillon client list | head».
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), commands, readConfig, {
   say: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEmbedded } from '../../src/db/embedded/server.ts';
 import { type CarillonProcess, carillon, freePort, type Settings } from './started-carillon.ts';
@@ -44,6 +45,15 @@ async function command(...args: string[]) {
   return { code: await ended, out: out(), err: err() };
 }
 
+/** Asks again and again for up to 30 seconds. */
+async function until(holds: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 150; tries++) {
+    await sleep(200);
+    if (await holds()) return true;
+  }
+  return false;
+}
+
 let password = '';
 
 test('the first start ends with a block that holds all one needs to sign in', async () => {
@@ -83,6 +93,15 @@ test('after kill -9 the next start recovers by itself, with nothing lost', async
   expect(second.out()).toContain('as at the first start');
   expect((await signIn(password)).status).toBe(200);
   expect((await command('client', 'list')).out).toContain('kept');
+});
+
+test('a database server that dies under it is started again', async () => {
+  const server = await findEmbedded(dataFolder);
+  process.kill(server?.pid ?? 0, 'SIGKILL');
+  const answer = await until(async () => (await signIn(password)).status === 200);
+  expect(answer).toBe(true);
+  expect((await findEmbedded(dataFolder))?.pid).not.toBe(server?.pid);
+  expect(running[1]?.err()).toContain('PostgreSQL runs again.');
 });
 
 test('Ctrl-C stops everything, the database too, and commands still work', async () => {

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
+import { dataFolder, nodeVersion } from '../../src/cli/doctor/machine.ts';
+import { asOwner } from '../../src/db/database.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+
+const database = await freshDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'carillon-doctor-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = join(folder, 'carillon.key');
+
+test('a sound database has nothing wrong', async () => {
+  const findings = await lookAtDatabase(database.owner, key);
+  expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual([
+    'Database fine',
+    'Rights fine',
+    'Schema fine',
+    'Roles fine',
+    'Key hint',
+  ]);
+});
+
+test('a login that is not the owner is told what it lacks', async () => {
+  const name = `plain_${database.owner.database}`;
+  await asOwner(database, async (tx) => {
+    await tx.run(`CREATE ROLE ${name} LOGIN`);
+    await tx.run(`GRANT SELECT ON migration, installation TO ${name}`);
+  });
+  try {
+    const findings = await lookAtDatabase({ ...database.owner, user: name }, key);
+    const wrong = findings.filter(({ state }) => state === 'wrong');
+    expect(wrong.map(({ text }) => text)).toEqual([
+      `The role ${name} may not make tables in this database; it must own it.`,
+      'The role of DATABASE_URL cannot become carillon_client, carillon_platform, carillon_report. «GRANT carillon_client, carillon_platform, carillon_report TO» it as a superuser.',
+    ]);
+  } finally {
+    await asOwner(database, (tx) =>
+      tx.run(`REVOKE SELECT ON migration, installation FROM ${name}`),
+    );
+    await asOwner(database, (tx) => tx.run(`DROP ROLE ${name}`));
+  }
+});
+
+test('a database that does not answer is wrong, and the doctor ends with exit code 1', async () => {
+  const { code, out } = await commandsOn('postgresql://nobody@127.0.0.1:1/none')('doctor');
+  expect(code).toBe(1);
+  expect(out).toMatch(/WRONG {2}Database {5}It cannot be reached: .*Is the server running/);
+});
+
+test('an old Node is wrong', () => {
+  expect(nodeVersion('v22.1.0').state).toBe('wrong');
+  expect(nodeVersion('v24.0.0').state).toBe('fine');
+});
+
+test('a file in place of the data folder is wrong; none at all is made later', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(dataFolder(file).state).toBe('wrong');
+  expect(dataFolder(join(folder, 'later', 'on')).state).toBe('hint');
+  expect(dataFolder(folder).state).toBe('fine');
+});
