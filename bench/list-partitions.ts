@@ -113,7 +113,7 @@ async function fresh(connection: ClientConfig): Promise<Client> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-'));
-const unlock = lockDataFolder(folder, 'command');
+const { release: unlock } = lockDataFolder(folder, 'command');
 const server = await startEmbedded({ dataFolder: folder });
 const connection = {
   host: server.host,

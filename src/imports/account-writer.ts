@@ -2,7 +2,7 @@
  * Turns the rows of a contact file into list entries in the COPY format, one for each phone, and
  * counts as spec 3 section 5 says: what is cut, what is no phone number, what is not imported.
  */
-import type { Vault } from '#db/encryption.ts';
+import type { BulkSealer } from '#db/bulk-seal.ts';
 import { badFile, counted } from './bad-file.ts';
 import { phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
@@ -15,8 +15,7 @@ import { RowFields } from './row-fields.ts';
 
 export interface WriterOptions {
   plan: ImportPlan;
-  clientId: number;
-  vault: Vault;
+  sealer: BulkSealer;
   rejects: RejectFile;
   /** Each number once in this list. */
   unique: boolean;
@@ -37,6 +36,7 @@ export interface RowCounts {
 }
 
 const nothing = Buffer.alloc(0);
+const outBytes = 512 * 1024;
 
 export class AccountWriter {
   readonly counts: RowCounts = {
@@ -48,8 +48,8 @@ export class AccountWriter {
     duplicates: 0,
     truncated: 0,
   };
-  /** The entries since its content was last taken. */
-  readonly out = new CopyBuffer(384 * 1024);
+  /** The entries since it was last exchanged. */
+  out = new CopyBuffer(outBytes);
   readonly #options: WriterOptions;
   readonly #fields: RowFields;
   readonly #numbers: NumberSet | undefined;
@@ -60,6 +60,14 @@ export class AccountWriter {
     this.#options = options;
     this.#fields = new RowFields(options);
     this.#numbers = options.unique ? new NumberSet() : undefined;
+  }
+
+  /** The buffer with the entries so far; the writer goes on with the other one. */
+  exchange(other: CopyBuffer = new CopyBuffer(outBytes)): CopyBuffer {
+    const filled = this.out;
+    other.clear();
+    this.out = other;
+    return filled;
   }
 
   /** Columns of list_entry in the order of the lines written. */

@@ -10,6 +10,8 @@ escapes[tab] = 0x74;
 escapes[0x0a] = 0x6e;
 escapes[0x0d] = 0x72;
 
+const hexDigits = Buffer.from('0123456789abcdef');
+
 export class CopyBuffer {
   bytes: Buffer;
   length = 0;
@@ -18,12 +20,8 @@ export class CopyBuffer {
     this.bytes = Buffer.allocUnsafeSlow(size);
   }
 
-  /** The content, and a new empty buffer in its place: the content may then be sent at leisure. */
-  take(): Buffer {
-    const content = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
-    this.length = 0;
-    return content;
+  content(): Buffer {
+    return this.bytes.subarray(0, this.length);
   }
 
   clear(): void {
@@ -93,12 +91,19 @@ export class CopyBuffer {
   }
 
   /** A bytea value. */
-  hex(value: Buffer): void {
+  hex(value: Uint8Array): void {
     this.#reserve(3 + 2 * value.length);
-    this.bytes[this.length++] = backslash;
-    this.bytes[this.length++] = backslash;
-    this.bytes[this.length++] = 0x78;
-    this.length += this.bytes.write(value.toString('hex'), this.length, 'latin1');
+    const { bytes } = this;
+    let at = this.length;
+    bytes[at++] = backslash;
+    bytes[at++] = backslash;
+    bytes[at++] = 0x78;
+    for (let i = 0; i < value.length; i++) {
+      const byte = value[i] as number;
+      bytes[at++] = hexDigits[byte >> 4] as number;
+      bytes[at++] = hexDigits[byte & 15] as number;
+    }
+    this.length = at;
   }
 
   #reserve(more: number): void {

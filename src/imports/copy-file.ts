@@ -7,6 +7,7 @@ import type { Tx } from '#db/database.ts';
 import { beginLoad, copyEntriesSql } from '#db/queries/call-list-load.ts';
 import { AccountWriter } from './account-writer.ts';
 import { badFile } from './bad-file.ts';
+import type { CopyBuffer } from './copy-buffer.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { checkHeader, headerNames } from './header.ts';
 import type { ImportJob } from './import-job.ts';
@@ -16,6 +17,8 @@ import type { RejectFile } from './reject-file.ts';
 import { decoderFor } from './text-decoder.ts';
 
 const readBytes = 256 * 1024;
+/** Bytes worth a write; more than a socket's own high-water mark. */
+const enough = 256 * 1024;
 
 /** @throws ProblemError bad_file, rule_broken or cancelled */
 export async function copyFile(
@@ -40,23 +43,19 @@ export async function copyFile(
   if (!begun) throw badFile('The file has only blank lines.');
   await beginLoad(tx, begun.load);
   const copy = tx.client.query(copyStreams.from(copyEntriesSql(begun.load, begun.writer.columns)));
-  const failure = once(copy, 'error').then(([error]) => Promise.reject(error as Error));
-  // Its rejection is waited for below; without this it would count as unhandled in between.
-  failure.catch(() => {});
+  const sender = new Sender(copy);
   try {
-    await send(copy, begun, failure);
+    await sender.send(begun);
     for (const chunk of chunks) {
       checkStop(job);
       scanner.push(chunk);
-      await send(copy, begun, failure);
+      await sender.send(begun);
     }
     scanner.end();
     if (begun.writer.counts.accounts === 0) {
       throw badFile('The file has a header row, but no rows below it.');
     }
-    await send(copy, begun, failure);
-    copy.end();
-    await Promise.race([once(copy, 'finish'), failure]);
+    await sender.finish(begun);
   } catch (error) {
     await stopCopy(copy);
     throw error;
@@ -79,18 +78,49 @@ function begin(
     customFields: job.customFields,
   });
   const unique = settings.restriction.restrictionType === restrictionType.uniqueCallList;
-  const writer = new AccountWriter({ plan, clientId, vault: tools.vault, rejects, unique });
+  const writer = new AccountWriter({ plan, sealer: tools.sealer, rejects, unique });
   const load = { clientId, callListId, phoneColumns: plan.phones.map(({ name }) => name) };
   return { job, tools, tx, load, headers, plan, writer, rejects };
 }
 
 type CopyStream = ReturnType<typeof copyStreams.from>;
 
-/** Hands over what was written so far; waits while the server is behind. */
-async function send(copy: CopyStream, { writer, tools }: LoadState, failure: Promise<never>) {
-  tools.onProgress('loading', writer.counts.accounts);
-  if (writer.out.length === 0) return;
-  if (!copy.write(writer.out.take())) await Promise.race([once(copy, 'drain'), failure]);
+/**
+ * Hands entries over with two buffers in turn: one is on its way while the other is filled. Below
+ * `enough` nothing is sent, because a smaller write may be called done while its bytes still wait.
+ */
+class Sender {
+  readonly #copy: CopyStream;
+  readonly #failure: Promise<never>;
+  #onItsWay: Promise<unknown> = Promise.resolve();
+  #free: CopyBuffer | undefined;
+
+  constructor(copy: CopyStream) {
+    this.#copy = copy;
+    this.#failure = once(copy, 'error').then(([error]) => Promise.reject(error as Error));
+    // Its rejection is waited for below; without this it would count as unhandled in between.
+    this.#failure.catch(() => {});
+  }
+
+  async send({ writer, tools }: LoadState): Promise<void> {
+    if (writer.out.length < enough) return;
+    tools.onProgress('loading', writer.counts.accounts);
+    await Promise.race([this.#onItsWay, this.#failure]);
+    this.#write(writer);
+  }
+
+  async finish({ writer }: LoadState): Promise<void> {
+    await Promise.race([this.#onItsWay, this.#failure]);
+    if (writer.out.length > 0) this.#write(writer);
+    this.#copy.end();
+    await Promise.race([once(this.#copy, 'finish'), this.#failure]);
+  }
+
+  #write(writer: AccountWriter): void {
+    const filled = writer.exchange(this.#free);
+    this.#free = filled;
+    this.#onItsWay = new Promise<void>((sent) => this.#copy.write(filled.content(), () => sent()));
+  }
 }
 
 /** Tells the server that the rows so far are not wanted, so that the transaction can be ended. */

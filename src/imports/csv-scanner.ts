@@ -39,7 +39,9 @@ export class CsvScanner {
     doubled: new Uint8Array(maxColumns),
     line: 1,
   };
-  #carry: Buffer = none;
+  #window: Buffer = Buffer.allocUnsafeSlow(512 * 1024);
+  /** Bytes at the window's beginning that belong to an unfinished record. */
+  #carried = 0;
   /** Line of the place being read; the whole records before it are counted. */
   #line = 1;
   #final = false;
@@ -53,17 +55,30 @@ export class CsvScanner {
 
   /** Takes the next bytes; they are not kept. @throws ProblemError bad_file */
   push(chunk: Buffer): void {
-    const buffer = this.#carry.length === 0 ? chunk : Buffer.concat([this.#carry, chunk]);
-    const rest = this.#scan(buffer);
-    this.#carry = rest === buffer.length ? none : Buffer.from(buffer.subarray(rest));
-    if (this.#carry.length > maxRecordBytes) throw tooLong(this.#record.line);
+    const text = this.#append(chunk);
+    const rest = this.#scan(text);
+    this.#carried = text.length - rest;
+    this.#window.copyWithin(0, rest, text.length);
+    if (this.#carried > maxRecordBytes) throw tooLong(this.#record.line);
   }
 
   /** Takes the last record, which may lack its line end. @throws ProblemError bad_file */
   end(): void {
     this.#final = true;
-    this.#scan(this.#carry);
-    this.#carry = none;
+    this.#scan(this.#window.subarray(0, this.#carried));
+    this.#carried = 0;
+  }
+
+  /** The unfinished record and what came after it, in one buffer that is used again and again. */
+  #append(chunk: Buffer): Buffer {
+    const length = this.#carried + chunk.length;
+    if (length > this.#window.length) {
+      const grown = Buffer.allocUnsafeSlow(2 * length);
+      this.#window.copy(grown, 0, 0, this.#carried);
+      this.#window = grown;
+    }
+    chunk.copy(this.#window, this.#carried);
+    return this.#window.subarray(0, length);
   }
 
   /** Consumes the whole records of a buffer; answers where the first unfinished one begins. */

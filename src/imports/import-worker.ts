@@ -1,8 +1,8 @@
 /** The thread of one import. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProblemError } from '#contract/errors.ts';
+import { createBulkSealer } from '#db/bulk-seal.ts';
 import { closeDatabase, openDatabase } from '#db/database.ts';
-import { createVault } from '#db/encryption.ts';
 import type { ImportJob, ImportMessage } from './import-job.ts';
 import { loadFile } from './load-file.ts';
 import { checkStop } from './load-state.ts';
@@ -23,7 +23,7 @@ const db = openDatabase({ ...job.connection, max: 1 });
 try {
   const result = await loadFile(job, {
     db,
-    vault: createVault(job.dataKey),
+    sealer: createBulkSealer(job.dataKey, job.clientId),
     onBackend: (pid) => say({ kind: 'backend', pid }),
     onProgress: (stage, rows) => say({ kind: 'progress', stage, rows }),
   });

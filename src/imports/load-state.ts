@@ -1,7 +1,7 @@
 /** What the parts of an import share. */
 import { problem } from '#contract/errors.ts';
+import type { BulkSealer } from '#db/bulk-seal.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Vault } from '#db/encryption.ts';
 import type { ListLoad } from '#db/queries/call-list-load.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { AccountWriter } from './account-writer.ts';
@@ -11,7 +11,7 @@ import type { RejectFile } from './reject-file.ts';
 
 export interface LoadTools {
   db: Database;
-  vault: Vault;
+  sealer: BulkSealer;
   /** Told of the server process that works for it, to cancel a long statement. */
   onBackend(pid: number): void;
   onProgress(stage: UploadStage, rows: number): void;

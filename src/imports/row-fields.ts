@@ -1,5 +1,5 @@
 /** The account fields of one row: trimmed, cut to their sizes, cleaned and sealed, for the COPY. */
-import type { Vault } from '#db/encryption.ts';
+import type { BulkSealer } from '#db/bulk-seal.ts';
 import { trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
@@ -7,8 +7,7 @@ import type { FieldColumn, ImportPlan } from './import-plan.ts';
 
 export interface FieldOptions {
   plan: ImportPlan;
-  clientId: number;
-  vault: Vault;
+  sealer: BulkSealer;
 }
 
 const quote = 0x22;
@@ -109,10 +108,7 @@ export class RowFields {
     line.tab();
     if (empty) line.absent();
     else if (kind === 'text') line.value(this.#bytes, this.#from, this.#to);
-    else {
-      const { vault, clientId } = this.#options;
-      line.hex(vault.seal(this.#text(), { clientId, field: kind }));
-    }
+    else line.hex(this.#options.sealer.seal(this.#bytes, this.#from, this.#to, kind));
   }
 
   #writeCustom(): void {

@@ -1,0 +1,272 @@
+/**
+ * A contact file of 120 MB through the real upload of a started Carillon: received, decoded, split,
+ * checked, copied, held against 1,000,000 do-not-call numbers, indexed and attached. Against it, on
+ * the same server in the same run, a plain COPY of the same cleaned rows into a logged table with
+ * the same indexes.
+ *
+ *   node bench/import.ts [rounds=3] [MB=120]
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  openAsBlob,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import copyStreams from 'pg-copy-streams';
+import type { MappingItem } from '../src/contract/call-list.ts';
+import { closeDatabase, openDatabase } from '../src/db/database.ts';
+import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
+import { startEmbedded } from '../src/db/embedded/server.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { makeClient } from '../test/harness/clients.ts';
+import { headers, writeContacts } from './import-file.ts';
+
+const rounds = Number(process.argv[2] ?? 3);
+const megabytes = Number(process.argv[3] ?? 119.9);
+const port = 20_000 + (process.pid % 20_000);
+const address = `http://127.0.0.1:${port}`;
+const doNotCallNumbers = 1_000_000;
+
+const fields = { First: 1, Middle: 2, Last: 3, Street: 6, City: 8, State: 9, Zip: 10, Account: 11 };
+const personal = { DOB: 4, SSN: 5 };
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const met = (yes: boolean) => (yes ? 'met' : 'MISSED');
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-import-'));
+const contacts = join(folder, 'contacts.csv');
+const written = writeContacts(contacts, megabytes * 1024 * 1024);
+console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
+console.log(
+  `file: ${(written.bytes / 1e6).toFixed(1)} MB, ${written.rows} rows; do-not-call: ${doNotCallNumbers} numbers`,
+);
+
+const lock = lockDataFolder(folder, 'command');
+const embedded = await startEmbedded({ dataFolder: join(folder, 'data') });
+const { host, port: socketPort, user, database } = embedded;
+await migrate({ host, port: socketPort, user, database });
+// The superuser of the embedded server, to whom row level security does not apply.
+const client = new Client({ host, port: socketPort, user: 'postgres', database });
+await client.connect();
+let server: ChildProcess | undefined;
+try {
+  const signedIn = await prepare();
+  server = await startServer();
+  const token = await signIn(signedIn);
+  const { campaignId } = signedIn;
+  console.log(`memory of the process before: ${memory('VmRSS').toFixed(0)} MB`);
+  await measure(token, campaignId, fields, 'SSN and date of birth unmapped', 0.7);
+  await measure(
+    token,
+    campaignId,
+    { ...fields, ...personal },
+    'SSN and date of birth mapped and encrypted',
+    2,
+  );
+} finally {
+  server?.kill('SIGINT');
+  if (server) await once(server, 'exit');
+  await client.end();
+  await embedded.stop();
+  lock.release();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The API role alone, so that its memory is an import's and not an engine's or a speaker's. */
+async function startServer(): Promise<ChildProcess> {
+  const env = {
+    ...process.env,
+    CARILLON_DATA: join(folder, 'api'),
+    CARILLON_PORT: String(port),
+    DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${socketPort}/${database}`,
+  };
+  const child = spawn(process.execPath, ['src/main.ts', 'start', '--roles=api', '--no-demo'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (let tries = 0; tries < 600; tries++) {
+    const ready = await fetch(`${address}/health/ready`).catch(() => undefined);
+    if (ready?.ok) return child;
+    await sleep(100);
+  }
+  throw new Error('Carillon did not start.');
+}
+
+interface Prepared {
+  clientId: number;
+  campaignId: number;
+  account: { code: string; username: string; password: string };
+}
+
+async function signIn({ account }: Prepared): Promise<string> {
+  const answer = await fetch(`${address}/api/security/login`, {
+    method: 'POST',
+    body: JSON.stringify(account),
+    headers: { 'content-type': 'application/json' },
+  });
+  return ((await answer.json()) as { bearerToken: string }).bearerToken;
+}
+
+/** The do-not-call list, with about 10,000 numbers of the file, and a campaign. */
+async function prepare(): Promise<Prepared> {
+  const db = openDatabase({ host, port: socketPort, user, database });
+  const { clientId, code, manager } = await makeClient(db);
+  await closeDatabase(db);
+  await client.query(
+    `INSERT INTO do_not_call (client_id, phone, source) SELECT $2, unnest($1::text[]), 'operator' ON CONFLICT DO NOTHING`,
+    [written.matching, clientId],
+  );
+  await client.query(
+    `INSERT INTO do_not_call (client_id, phone, source)
+     SELECT $2, '1' || (2000000000 + (n * 7919::bigint * 997) % 7999999999), 'operator'
+     FROM generate_series(1, $1::bigint) n ON CONFLICT DO NOTHING`,
+    [doNotCallNumbers - written.matching.length, clientId],
+  );
+  await client.query('VACUUM ANALYZE do_not_call');
+  const { rows } = await client.query(
+    `INSERT INTO campaign (client_id, name, campaign_type, calls_per_minute) VALUES ($1, 'Bench', 1, 60) RETURNING campaign_id`,
+    [clientId],
+  );
+  const { username, password } = manager;
+  return {
+    clientId,
+    campaignId: Number(rows[0].campaign_id),
+    account: { code, username, password },
+  };
+}
+
+async function measure(
+  token: string,
+  campaignId: number,
+  mapped: Record<string, number>,
+  what: string,
+  goal: number,
+) {
+  const imports: number[] = [];
+  const copies: number[] = [];
+  const slow: number[] = [];
+  let result: Record<string, number> = {};
+  await client.query('CHECKPOINT');
+  for (let round = 0; round < rounds; round++) {
+    const health = watchHealth();
+    const before = performance.now();
+    result = await upload(token, campaignId, mapped, `${what} ${round}`);
+    imports.push((performance.now() - before) / 1000);
+    slow.push(...(await health.stop()));
+    await client.query('CHECKPOINT');
+    copies.push(await plainCopy(result.callListId ?? 0));
+    await client.query('CHECKPOINT');
+  }
+  const seconds = median(imports);
+  const copy = median(copies);
+  const ratio = seconds / copy;
+  const peak = memory('VmHWM');
+  const p99 = slow.toSorted((a, b) => a - b)[Math.floor(slow.length * 0.99)] ?? Number.NaN;
+  console.log(`\n${what}: ${JSON.stringify(result)}`);
+  console.log(
+    `  import     ${seconds.toFixed(2)} s (${imports.map((one) => one.toFixed(2)).join(', ')}), ${Math.round(written.rows / seconds)} rows/s`,
+  );
+  console.log(
+    `  plain COPY ${copy.toFixed(2)} s (${copies.map((one) => one.toFixed(2)).join(', ')})`,
+  );
+  console.log(`  ratio ${ratio.toFixed(2)}, goal at most ${goal}: ${met(ratio <= goal)}`);
+  console.log(
+    `  memory of the process at its peak ${peak.toFixed(0)} MB, goal under 200: ${met(peak < 200)}`,
+  );
+  console.log(
+    `  GET /health/live meanwhile: p99 ${p99.toFixed(1)} ms of ${slow.length}, goal under 100: ${met(p99 < 100)}`,
+  );
+}
+
+async function upload(
+  token: string,
+  campaignId: number,
+  mapped: Record<string, number>,
+  name: string,
+) {
+  const column = (fieldName: string) => ({ fieldColumn: headers.indexOf(fieldName), fieldName });
+  const callListMapList: MappingItem[] = [
+    { accountField: { id: 0, value: '' }, selectedCallListField: [column('Phone')] },
+    ...Object.entries(mapped).map(([header, id]) => ({
+      accountField: { id, value: '' },
+      selectedCallListField: [column(header)],
+    })),
+  ];
+  const settings = {
+    callListName: name,
+    campaignId,
+    delimiter: ',',
+    callListMapList,
+    restriction: { restrictionType: 2, pastXDays: null },
+  };
+  const form = new FormData();
+  form.append('fileSelect', await openAsBlob(contacts), 'contacts.csv');
+  form.append('callListMap', JSON.stringify(settings));
+  form.append('headers', JSON.stringify(headers));
+  const answer = await fetch(`${address}/api/calllist/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return (await answer.json()) as Record<string, number>;
+}
+
+/** The rows of a list, written down and copied into a table like list_entry. */
+async function plainCopy(callListId: number): Promise<number> {
+  const rows = join(folder, 'cleaned.copy');
+  const source = `SELECT * FROM list_entry WHERE call_list_id = ${Number(callListId)}`;
+  await pipeline(
+    client.query(copyStreams.to(`COPY (${source}) TO STDOUT`)),
+    createWriteStream(rows),
+  );
+  await client.query(
+    'DROP TABLE IF EXISTS plain; CREATE TABLE plain (LIKE list_entry INCLUDING ALL)',
+  );
+  const before = performance.now();
+  await pipeline(
+    createReadStream(rows, { highWaterMark: 256 * 1024 }),
+    client.query(copyStreams.from('COPY plain FROM STDIN')),
+  );
+  const seconds = (performance.now() - before) / 1000;
+  await client.query('DROP TABLE plain');
+  return seconds;
+}
+
+/** Asks every 20 ms; answers how long each answer took. */
+function watchHealth() {
+  const times: number[] = [];
+  let running = true;
+  const loop = (async () => {
+    while (running) {
+      const before = performance.now();
+      await (await fetch(`${address}/health/live`)).arrayBuffer();
+      times.push(performance.now() - before);
+      await sleep(20);
+    }
+  })();
+  return {
+    async stop() {
+      running = false;
+      await loop;
+      return times;
+    },
+  };
+}
+
+/** VmRSS: resident now; VmHWM: the most that ever was; in MB. */
+function memory(what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${server?.pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
+}
