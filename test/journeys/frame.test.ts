@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -53,6 +54,25 @@ test('Ctrl K goes to any screen by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(`${console.url}/main/calllist`);
   expect(await page.getByRole('combobox').count()).toBe(0);
+});
+
+test('the palette finds campaigns and contact lists by name and opens them', async () => {
+  const name = 'Flu clinic openings';
+  const campaignId = await makeCampaign(db, client.clientId, { name });
+  await makeCallList(db, client.clientId, { campaignId, name: 'Kent and Sussex', phones: 7 });
+  const page = await signedIn();
+  const find = async (words: string, found: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(words);
+    await page.getByRole('option', { name: found }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await find('flu', name);
+  await page.waitForURL(`${console.url}/main/livemonitoring?campaignId=${campaignId}`);
+  await page.getByRole('heading', { name }).waitFor();
+  await find('kent', 'Kent and Sussex');
+  await page.getByRole('row', { name: /Kent and Sussex/ }).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('Kent and Sussex');
 });
 
 test('the theme follows the system until the user chooses one, which is remembered', async () => {
