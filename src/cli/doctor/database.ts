@@ -52,7 +52,7 @@ async function rights(client: Client): Promise<Finding> {
     `SELECT current_user AS name, rolcreaterole OR rolsuper AS roles,
        has_schema_privilege('public', 'CREATE') AS tables,
        (SELECT count(*) FROM pg_roles WHERE rolname = ANY($1)) AS known,
-       (SELECT array_agg(name) FROM unnest($2::text[]) AS name
+       (SELECT string_agg(name, ', ' ORDER BY name) FROM unnest($2::text[]) AS name
         WHERE name NOT IN (SELECT e.name FROM pg_available_extensions e)) AS missing
      FROM pg_roles WHERE rolname = current_user`,
     [roles, extensions],
@@ -72,7 +72,7 @@ async function rights(client: Client): Promise<Finding> {
   if (missing)
     return wrong(
       'Rights',
-      `The server lacks the extensions ${missing.join(', ')} (package postgresql-contrib).`,
+      `The server lacks the extensions ${missing} (package postgresql-contrib).`,
     );
   return fine('Rights', `the role ${name} may do what migrations need`);
 }
@@ -89,7 +89,7 @@ async function rolesUsable(client: Client): Promise<Finding> {
   const { rows } = await client.query(
     `SELECT name FROM unnest($1::text[]) AS name
      WHERE NOT EXISTS (SELECT 1 FROM pg_roles r
-       WHERE r.rolname = name AND pg_has_role(current_user, r.oid, 'SET'))`,
+       WHERE r.rolname = name AND pg_has_role(current_user, r.oid, 'SET')) ORDER BY name`,
     [roles],
   );
   if (rows.length === 0) return fine('Roles', 'the program can take its roles');
