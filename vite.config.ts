@@ -5,21 +5,25 @@ import { defineConfig } from 'vite';
 const platform = `http://127.0.0.1:${process.env.CARILLON_PORT ?? 4400}`;
 
 /** The console: built from index.html into dist/console, which the server serves as it is. */
-export default defineConfig({
-  plugins: [react()],
-  server: {
-    proxy: {
-      '/api': platform,
-      '/settings.json': platform,
-      '/status': platform,
-      '/hubs': { target: platform, ws: true },
+export default defineConfig(({ command }) => {
+  // Whatever the caller's is (the tests' is «test»): any other builds React for development.
+  if (command === 'build') process.env.NODE_ENV = 'production';
+  return {
+    plugins: [react()],
+    server: {
+      proxy: {
+        '/api': platform,
+        '/settings.json': platform,
+        '/status': platform,
+        '/hubs': { target: platform, ws: true },
+      },
     },
-  },
-  build: {
-    outDir: 'dist/console',
-    target: ['chrome123', 'firefox121', 'safari17.5'],
-    // Which file loads which: bench/console-size.mjs reads it.
-    manifest: true,
-    reportCompressedSize: false,
-  },
+    build: {
+      outDir: 'dist/console',
+      target: ['chrome123', 'firefox121', 'safari17.5'],
+      // Which file loads which: bench/console-size.mjs reads it.
+      manifest: true,
+      reportCompressedSize: false,
+    },
+  };
 });

@@ -95,8 +95,6 @@ async function vite(args: string[]): Promise<void> {
   const program = join(dirname(manifest), 'bin', 'vite.js');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    // Whatever the caller's is: any other value builds React for development, slow and large.
-    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -78,7 +78,10 @@ export function MessagePreview({ steps, names }: MessagePreviewProps) {
       {failure !== undefined && <ErrorBand>{playMessage(failure)}</ErrorBand>}
       <p className={styles.transcript}>
         {whole.map((step, index) => (
-          <span key={step.key} data-heard={(sounds && isAt(lengths, index, position)) || undefined}>
+          <span
+            key={step.key}
+            data-heard={(sounds && !player.loading && isAt(lengths, index, position)) || undefined}
+          >
             {isField(step) ? <Token>{fieldName(step, names)}</Token> : step.value}{' '}
           </span>
         ))}
