@@ -26,12 +26,12 @@ export function FileTable({ label, headers, rows, empty }: FileTableProps) {
           id: String(at),
           header: header || `Column ${at + 1}`,
           value: (row) => row.cells[at],
-          width: Math.min(220, Math.max(96, 24 + 8 * header.length)),
+          width: widthOf(header, at, rows),
           grow: 1,
           sortable: false,
         }),
       ),
-    [headers],
+    [headers, rows],
   );
   const lines = useMemo(() => rows.map((cells, key): TableRow => ({ key, cells })), [rows]);
   return (
@@ -45,4 +45,13 @@ export function FileTable({ label, headers, rows, empty }: FileTableProps) {
       empty={{ title: empty }}
     />
   );
+}
+
+/** Room for the header and what stands below it, within reason. */
+function widthOf(header: string, column: number, rows: FileTableProps['rows']): number {
+  const longest = rows.reduce(
+    (most, row) => Math.max(most, row[column]?.length ?? 0),
+    header.length,
+  );
+  return Math.min(260, Math.max(72, 24 + 7 * longest));
 }

@@ -28,7 +28,7 @@ export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepPro
   return (
     <>
       <Section>
-        <p className={styles.quiet}>The first {rows.length} rows as they will be loaded.</p>
+        <p className={styles.quiet}>The first {rows.length} rows with your mapping.</p>
       </Section>
       <FileTable
         label="Preview of the mapped data"

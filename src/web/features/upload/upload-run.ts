@@ -61,8 +61,9 @@ export function cancelUpload(): void {
   abort?.abort();
 }
 
-/** Takes a run that has ended from the screen. */
+/** Takes a run that has ended from the screen; of one that failed the settings stay. */
 export function dismissRun(): void {
+  if (runs.get()?.state === 'finished') forgetDraft();
   runs.set(undefined);
 }
 
@@ -135,13 +136,10 @@ function isLoading({ stage }: UploadProgress): boolean {
 type Ending = Pick<UploadRun, 'id' | 'managerId' | 'state' | 'result' | 'failure'>;
 
 function end(ending: Ending, listName: string): void {
-  if (ending.state === 'finished') forgetDraft();
-  if (watched || ending.state === 'failed') {
-    runs.set({ ...ending, listName, doing: '', share: 1 });
-  } else {
-    runs.set(undefined);
-  }
-  if (!watched) tell(ending, listName);
+  runs.set({ ...ending, listName, doing: '', share: 1 });
+  if (watched) return;
+  if (ending.state === 'finished') dismissRun();
+  tell(ending, listName);
 }
 
 /** The manager is on another screen: a notice says how it ended. */

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import type { TestApi } from './api.ts';
+import type { TestBrowser } from './browser.ts';
+import type { TestClient } from './clients.ts';
+
+/** A page of a console at `path` with the client's first manager signed in, without typing. */
+export async function openSignedIn(
+  browser: TestBrowser,
+  api: TestApi,
+  { code, manager: { username, password } }: TestClient,
+  path: string,
+  look: Parameters<TestBrowser['newPage']>[0] = {},
+): Promise<Page> {
+  const answer = await api.stranger.post('/api/security/login', { code, username, password });
+  const page = await browser.newPage(look);
+  await page.addInitScript((record) => localStorage.setItem('user', record), answer.text);
+  await page.goto(`${api.url}${path}`);
+  return page;
+}

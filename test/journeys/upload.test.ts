@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fixedFields } from '../../src/contract/account-field.ts';
+import { asClient } from '../../src/db/database.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
+
+const path = (name: string) => fileURLToPath(new URL(`../data/${name}`, import.meta.url));
+const file = path('contacts-5k.csv');
+const { mapping, phoneColumns, expected } = JSON.parse(
+  readFileSync(path('contacts-5k.expected.json'), 'utf8'),
+);
+
+await rememberMapping();
+
+/** As an earlier upload of such a file does: one row of it. */
+async function rememberMapping(): Promise<void> {
+  const [header = '', row = ''] = readFileSync(file, 'utf8').replace('\uFEFF', '').split(/\r?\n/);
+  const headers = header.split(',');
+  const column = (name: string) => ({ fieldColumn: headers.indexOf(name), fieldName: name });
+  const callListMapList = [
+    { accountField: { id: 0, value: '' }, selectedCallListField: phoneColumns.map(column) },
+    ...fixedFields.flatMap(({ id, label }) =>
+      mapping[label]
+        ? [{ accountField: { id, value: label }, selectedCallListField: [column(mapping[label])] }]
+        : [],
+    ),
+  ];
+  const settings = { callListName: 'Earlier', campaignId, delimiter: ',', callListMapList };
+  const form = new FormData();
+  form.append('callListMap', JSON.stringify(settings));
+  form.append('headers', JSON.stringify(headers));
+  form.append('fileSelect', new Blob([`${header}\n${row}\n`]), 'earlier.csv');
+  const manager = await console.signIn(client);
+  const answer = await manager.post('/api/calllist/upload', form);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const wizard = (look: Parameters<typeof browser.newPage>[0] = {}) =>
+  openSignedIn(browser, console, client, '/main/upload', look);
+const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
+const choose = (page: Page, name: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type=file]').setInputFiles(name);
+
+/** Up to the last step, with a list of that name. */
+async function fillIn(page: Page, name: string, given: { mapped?: boolean } = {}): Promise<void> {
+  await choose(page, file);
+  await page.getByText('Number of rows: 5,859').waitFor();
+  await next(page).click();
+  await page.getByText('Row 1 of 19').waitFor();
+  if (!given.mapped) {
+    for (const [field, column] of Object.entries<string>(mapping)) {
+      await page.getByLabel(`Column for ${field}`, { exact: true }).selectOption(column);
+    }
+    for (const column of phoneColumns) await page.getByRole('switch', { name: column }).check();
+  }
+  await next(page).click();
+  await page.getByRole('columnheader', { name: 'Phone Number' }).waitFor();
+  await next(page).click();
+  await page.getByLabel('Contact List Name').fill(name);
+  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
+}
+
+const finish = (page: Page) => page.getByRole('button', { name: 'Upload and Finish' }).click();
+const listCount = () =>
+  asClient(
+    db,
+    client.clientId,
+    async (tx) =>
+      (
+        await tx.row<{ n: number }>('SELECT count(*) AS n FROM call_list WHERE client_id = $1', [
+          client.clientId,
+        ])
+      )?.n,
+  );
+
+test('a real file goes through the four steps and ends with the right counts', async () => {
+  const page = await wizard();
+  await fillIn(page, 'November');
+  await finish(page);
+  const dialog = page.getByRole('dialog', { name: 'Upload Finished!' });
+  await dialog.waitFor();
+  const words = (await dialog.innerText()).replace(/\s+/g, ' ');
+  const n = (count: number) => count.toLocaleString('en-US');
+  const accounts = expected.accountsTotal - expected.accountsNotImported;
+  expect(words).toContain(`Accounts imported ${n(accounts)} of ${n(expected.accountsTotal)}`);
+  expect(words).toContain(
+    `Phone numbers imported ${n(expected.accountPhonesImported)} of ${n(expected.accountPhonesTotal)}`,
+  );
+  expect(words).toContain(
+    `${n(expected.wrongFormatPhoneNumbers)} Phone numbers didn't match the correct format`,
+  );
+  expect(words).toContain(`${n(expected.fieldsTrucated)} Account Fields were truncated`);
+  expect(words).toContain(
+    `${n(expected.restrictedPhoneNotCallable)} Phone numbers had other restrictions`,
+  );
+  expect(await axeFindings(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Rejected Rows' }).click();
+  expect((await download).suggestedFilename()).toBe('November rejected rows.csv');
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await page.waitForURL('**/main/calllist');
+  const row = page.getByRole('row').filter({ hasText: 'November' });
+  await row.getByText('Loaded').waitFor();
+  expect(await row.innerText()).toContain(`of ${n(expected.accountPhonesImported)}`);
+});
+
+test('the mapping is remembered for these columns; going back to it starts it anew', async () => {
+  const page = await wizard();
+  await fillIn(page, 'Again', { mapped: true });
+  await page.getByRole('button', { name: 'Previous Step' }).click();
+  await page.getByRole('button', { name: 'Previous Step' }).click();
+  await page.getByText('10 of 11 mapped, as in your last upload with these columns').waitFor();
+  await page.getByLabel('Column for City').selectOption('');
+  await page.getByText('9 of 11 mapped').waitFor();
+  await next(page).click();
+  await page.getByRole('button', { name: /^Map ?, done/ }).click();
+  await page.getByText('10 of 11 mapped').waitFor();
+});
+
+test('Next says what a step lacks, and a step that cannot be opened does not open', async () => {
+  const page = await wizard();
+  const reason = async (text: string) => {
+    await next(page).hover();
+    await page.getByRole('tooltip', { name: text }).waitFor();
+  };
+  await reason('Choose a file first.');
+  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Other');
+  await page.getByLabel('New File Delimiter').fill('ab');
+  await page.getByLabel('New File Delimiter').blur();
+  await page
+    .getByRole('paragraph')
+    .getByText('The delimiter must be a special character')
+    .waitFor();
+  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Semicolon');
+  await choose(page, {
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Given;Phone\nAnn;302 555 0148\nBo;none'),
+  });
+  await page.getByText('Number of rows: 2').waitFor();
+  await page.getByRole('button', { name: '4 Upload' }).click({ force: true });
+  expect(await page.getByText('Number of rows').isVisible()).toBe(true);
+  await next(page).click();
+  await reason('Select at least one phone column.');
+  await page.getByText('1 of 2 rows hold a phone number').waitFor();
+  await page.getByLabel('Column for State').selectOption('Given');
+  await page.getByText('Cut to 2 characters in 1 of 2 rows').waitFor();
+  await page.getByRole('switch', { name: 'Phone' }).check();
+  await next(page).click();
+  await next(page).click();
+  await page.getByLabel('Contact List Name').focus();
+  await page.getByRole('combobox', { name: 'Campaign' }).focus();
+  await page.getByRole('paragraph').getByText('A name is required for the contact list').waitFor();
+  await page.getByLabel('Contact List Name').press('Enter');
+  await page.getByRole('paragraph').getByText('A campaign selection is required').waitFor();
+});
+
+test('a file that cannot be used says why, and the next one works', async () => {
+  const page = await wizard();
+  await choose(page, { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) });
+  await page.getByRole('alert').getByText('The file is empty.').waitFor();
+  await choose(page, {
+    name: 'picture.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0]),
+  });
+  await page.getByRole('alert').waitFor();
+  await choose(page, path('contacts-tab-utf16.csv'));
+  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Tab');
+  await page.getByText(/13 columns, tab/).waitFor();
+});
+
+test('Cancel leaves nothing and keeps what was typed', async () => {
+  const page = await wizard();
+  await fillIn(page, 'Never', { mapped: true });
+  const before = await listCount();
+  // Held back, so that there is time to cancel.
+  await page.route('**/api/calllist/upload?**', () => undefined);
+  await finish(page);
+  await page.getByText('Processing contact list...').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByLabel('Contact List Name').inputValue()).toBe('Never');
+  expect(await listCount()).toBe(before);
+});
+
+test('an upload can be left, is found again in the top bar, and ends in a notice', async () => {
+  const page = await wizard();
+  await fillIn(page, 'In the background', { mapped: true });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/calllist/upload?**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await finish(page);
+  await page.getByRole('button', { name: 'Leave It Running' }).click();
+  await page.waitForURL('**/main/calllist');
+  await page.getByRole('button', { name: '1 in progress' }).click();
+  await page.getByRole('link', { name: 'In the background' }).click();
+  await page.getByText('Processing contact list...').waitFor();
+  await page.getByRole('button', { name: 'Leave It Running' }).click();
+  held.resolve();
+  await page.getByText('In the background is loaded with 7,626 phone numbers.').waitFor();
+});
+
+test('a failed upload says why and keeps everything', async () => {
+  const page = await wizard();
+  await fillIn(page, 'Refused', { mapped: true });
+  await page.route('**/api/calllist/upload?**', (route) => route.abort());
+  await finish(page);
+  await page.getByRole('dialog', { name: 'Upload failed' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Ok' }).click();
+  expect(await page.getByLabel('Contact List Name').inputValue()).toBe('Refused');
+});
+
+test.each([
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['on a narrow screen', { width: 360, height: 740 }],
+])('has no axe findings on any step, %s', async (_, look) => {
+  const page = await wizard(look);
+  await page.getByText('Max. size: 120 MB').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await choose(page, file);
+  await page.getByText('Number of rows: 5,859').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await next(page).click();
+  await page.getByText('Row 1 of 19').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await next(page).click();
+  await page.getByRole('columnheader', { name: 'Phone Number' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await next(page).click();
+  await page.getByRole('switch', { name: /called since/ }).check();
+  expect(await axeFindings(page)).toEqual([]);
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await wider()).toBeLessThanOrEqual(0);
+  expect(browser.errors).toEqual([]);
+});
