@@ -17,6 +17,7 @@ import type { MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { CampaignCompact } from './campaign-compact.tsx';
 import { columns } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -33,6 +34,8 @@ interface CampaignListProps {
 export function CampaignList({ onEdit }: CampaignListProps) {
   const { clientId } = useManager();
   const navigate = useNavigate();
+  // Eight columns with long headers: dense rows keep all of them in sight on a laptop.
+  const dense = useMedia('(700px <= width < 1400px)');
   const [choosing, setChoosing] = useState(false);
   const [deleting, setDeleting] = useState<VoiceCampaign>();
   const query = useQuery({
@@ -74,6 +77,7 @@ export function CampaignList({ onEdit }: CampaignListProps) {
       <DataTable
         label="Campaigns"
         columns={columns}
+        dense={dense}
         rows={query.data}
         rowKey={(row) => row.campaignId}
         rowName={(row) => row.name}
