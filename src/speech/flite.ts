@@ -1,4 +1,5 @@
 /** The speech engine Flite, compiled to WebAssembly, in a thread of its own. */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
 import { unspeakable } from '#domain/speech/spoken-text.ts';
@@ -25,7 +26,7 @@ export function fliteSpeaker({ timeout = 60_000, idle = 60_000 }: FliteOptions =
   };
   const speakNow = async (request: SpeechRequest) => {
     clearTimeout(rest);
-    worker ??= new Worker(new URL('./flite-worker.ts', import.meta.url));
+    worker ??= await startedWorker();
     const answer = await answerOf(worker, request, timeout).catch(async (error) => {
       await end();
       throw error;
@@ -45,6 +46,13 @@ export function fliteSpeaker({ timeout = 60_000, idle = 60_000 }: FliteOptions =
       await end();
     },
   };
+}
+
+/** A thread that has read the engine: what a text may take does not include that. */
+async function startedWorker(): Promise<Worker> {
+  const worker = new Worker(new URL('./flite-worker.ts', import.meta.url));
+  await once(worker, 'message');
+  return worker;
 }
 
 function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Promise<SpeechAnswer> {

@@ -35,13 +35,13 @@ const lockedJobs = () =>
   );
 
 test('a rendering whose process is killed is taken up by the next one', async () => {
-  const value = 'This is Harbor Regional Orthopedics with a reminder. '.repeat(50);
+  const value = 'This is Harbor Regional Orthopedics with a reminder. '.repeat(40);
   const step = voiceMessageStepInput.parse({
     messageStepType: stepType.fixedTts,
     value,
     ttsVoiceId: 3,
   });
-  const messageSteps = [step, step];
+  const messageSteps = [step];
   await asClient(db, clientId, (tx) =>
     saveVoiceMessage(tx, clientId, 0, { name: 'Long', messageSteps }),
   );
@@ -53,10 +53,10 @@ test('a rendering whose process is killed is taken up by the next one', async ()
   expect(await lockedJobs()).toHaveLength(1);
 
   const second = jobsProcess();
-  await until(async () => (await statusName()) === 'Ready' || undefined, 50);
+  await until(async () => (await statusName()) === 'Ready' || undefined, 100);
   await until(async () => (await lockedJobs()).length === 0 || undefined);
   second.kill('SIGKILL');
-});
+}, 120_000);
 
 test('only the jobs of dead processes are taken from them', async () => {
   const alive = watchPools(db.connection);
