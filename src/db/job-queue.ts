@@ -6,6 +6,8 @@ import type { Tx } from './database.ts';
 /** Every job there is, with what it is told. */
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
+  /** Upkeep, due by the clock and told nothing. */
+  'sweep-uploads': object;
 }
 
 /** A pool as the queue wants it: a connection that breaks shows in the query that uses it. */

@@ -4,7 +4,7 @@ import { run, type TaskList, WorkerPreset } from 'graphile-worker';
 import { type Jobs, queuePool, silentLogger } from '#db/job-queue.ts';
 import { watchPools } from './dead-pools.ts';
 import type { JobDeps } from './deps.ts';
-import { tasks } from './tasks.ts';
+import { schedule, tasks } from './tasks.ts';
 
 export interface RunningJobs {
   /** Waits a few seconds for jobs in progress; what does not end is taken up again elsewhere. */
@@ -49,7 +49,14 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       poolId = workerPool.id;
     });
-    const options = { preset, pgPool: pool, taskList, events, logger: silentLogger };
+    const options = {
+      preset,
+      pgPool: pool,
+      taskList,
+      crontab: schedule,
+      events,
+      logger: silentLogger,
+    };
     const runner = await run({ ...options, noHandleSignals: true });
     await look();
     runner.promise.catch((error) => {

@@ -2,6 +2,7 @@
 import type { Jobs } from '#db/job-queue.ts';
 import type { JobDeps } from './deps.ts';
 import { renderMessage } from './render-message.ts';
+import { sweepUploads } from './sweep-uploads.ts';
 
 export interface TaskContext extends JobDeps {
   /** No further try follows when this one fails. */
@@ -15,4 +16,11 @@ export type Task<Name extends keyof Jobs> = (
 
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
+  'sweep-uploads': sweepUploads,
 };
+
+/**
+ * Upkeep by the clock, in the lines of a crontab (UTC); among several processes each runs once.
+ * A run that is missed while nothing runs is not made up for; one that waits is not doubled.
+ */
+export const schedule = ['* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1'].join('\n');

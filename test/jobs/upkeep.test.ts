@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { testJobs } from '../harness/jobs.ts';
+import { until } from '../harness/until.ts';
+
+const db = await freshDatabase();
+const { clientId, manager } = await makeClient(db);
+await testJobs(db);
+
+test('an upload whose process died is taken away by the clock, with its list', async () => {
+  await asClient(db, clientId, async (tx) => {
+    const campaign = await tx.row<{ id: number }>(
+      `INSERT INTO campaign (client_id, name, campaign_type) VALUES ($1, 'C', 1)
+       RETURNING campaign_id AS id`,
+      [clientId],
+    );
+    const list = await tx.row<{ id: number }>(
+      `INSERT INTO call_list (client_id, campaign_id, name, status_id) VALUES ($1, $2, 'L', 2)
+       RETURNING call_list_id AS id`,
+      [clientId, campaign?.id],
+    );
+    await tx.run(
+      `INSERT INTO upload (client_id, upload_key, manager_id, call_list_id, stage, lease_until)
+       VALUES ($1, 'dead', $2, $3, 'loading', now() - interval '1 minute')`,
+      [clientId, manager.managerId, list?.id],
+    );
+  });
+  // The clock asks once a minute; the test does not wait for it.
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('sweep-uploads', '{}', 'now')`));
+  await until(async () => {
+    const lists = await asClient(db, clientId, (tx) => tx.rows('SELECT 1 FROM call_list'));
+    return lists.length === 0 || undefined;
+  });
+});
+
+test('the clock knows of every upkeep', async () => {
+  const known = await asOwner(db, (tx) =>
+    tx.rows<{ name: string }>(
+      'SELECT identifier AS name FROM graphile_worker._private_known_crontabs',
+    ),
+  );
+  expect(known.map(({ name }) => name)).toEqual(['sweep-uploads']);
+});
