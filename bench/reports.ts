@@ -63,7 +63,7 @@ const questions: [name: string, filters: (client: number) => CallRecordFilters][
 
 if (kept) mkdirSync(kept, { recursive: true });
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'carillon-bench-'));
-const unlock = lockDataFolder(folder, 'command');
+const { release: unlock } = lockDataFolder(folder, 'command');
 const server = await startEmbedded({ dataFolder: folder });
 const { host, port, user, database } = server;
 const db = openDatabase({ host, port, user, database });
