@@ -123,6 +123,21 @@ test('Stop shows Stopping at once and offers Start', async () => {
   await page.getByText('Calls in progress finish.').waitFor();
 });
 
+test('a start pressed before the stop is answered is not lost', async () => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
+  const page = await openMonitoring({}, own);
+  const sent: string[] = [];
+  await page.route(/\/api\/campaign\/\d+\/(start|stop)$/, async (route) => {
+    sent.push(route.request().url().split('/').at(-1) ?? '');
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect.poll(() => sent).toEqual(['stop', 'start']);
+});
+
 test('a lost connection is said with the time of the numbers, and so is its return', async () => {
   const page = await openMonitoring();
   await page.getByText(/^Live, updated/).waitFor();

@@ -40,9 +40,7 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
         icon={stops ? PauseIcon : PlayIcon}
         aria-busy={busy || undefined}
         reason={stops ? undefined : startReason(campaign)}
-        onClick={() => {
-          if (!busy) onRun();
-        }}
+        onClick={onRun}
       >
         {stops ? 'Stop' : 'Start'}
       </Button>

@@ -22,17 +22,21 @@ export function useRun() {
   const [pressed, setPressed] = useState<Pressed>();
   const mutation = useMutation({
     meta: { ownErrors: true },
+    // A start right after a stop must reach the server after it.
+    scope: { id: 'run campaigns' },
     mutationFn: ({ campaignId, campaignStatusId }: Campaign) =>
       api(offersStop(campaignStatusId) ? stopCampaign : startCampaign, {
         params: { id: campaignId },
       }),
     onMutate: ({ campaignId, campaignStatusId }) => {
       const next = offersStop(campaignStatusId) ? runStatusNames[4] : runStatusNames[2];
-      setPressed({ campaignId, statusName: next });
+      const press = { campaignId, statusName: next };
+      setPressed(press);
+      return press;
     },
-    onSettled: async () => {
+    onSettled: async (_answer, _error, _campaign, press) => {
       await client.invalidateQueries({ queryKey: overviewKey });
-      setPressed(undefined);
+      setPressed((latest) => (latest === press ? undefined : latest));
     },
   });
   return {
