@@ -15,12 +15,15 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // The server may be on this very machine: a browser that believes to be offline still asks it,
+    // and a save that fails says so, where it would wait in silence for the network.
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       throwOnError: (error, query) => query.state.data === undefined && !isSignedOut(error),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

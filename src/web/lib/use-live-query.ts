@@ -37,8 +37,6 @@ export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<D
     queryKey,
     enabled,
     retry: false,
-    // A browser that believes it is offline must say so by a failure, not by waiting in silence.
-    networkMode: 'always',
     staleTime: 0,
     throwOnError: false,
     refetchInterval: wait,
