@@ -72,21 +72,6 @@ export async function findLinkback(
   return row && { ...voiceFields(row, now), ...linkbackFields(row) };
 }
 
-/** Status and type of any campaign that is not deleted. */
-export async function findCampaign(
-  tx: Tx,
-  clientId: number,
-  campaignId: number,
-  now: Date,
-): Promise<Campaign | undefined> {
-  const row = await tx.row<CampaignRow>(
-    `SELECT ${columns} FROM campaign
-     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
-    [clientId, campaignId],
-  );
-  return row && summaryOf(row, now);
-}
-
 /**
  * Deletes a campaign that is stopped; its calls and lists keep its name.
  * Answers false when there is none; throws `conflict` while it runs.
