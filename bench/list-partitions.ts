@@ -36,7 +36,7 @@ function partitioned(name: string) {
   return `
   CREATE TABLE ${name} (${columns}) PARTITION BY LIST (call_list_id);
   ALTER TABLE ${name} ADD PRIMARY KEY (client_id, call_list_id, entry_id);
-  CREATE INDEX ON ${name} (client_id, call_list_id, phone);
+  CREATE INDEX ON ${name} (client_id, phone, call_list_id);
   CREATE INDEX ON ${name} (client_id, call_list_id, due_at, entry_id) WHERE state = 0;`;
 }
 
@@ -49,7 +49,7 @@ const setup = `
   CREATE ROLE bench_client NOLOGIN;
   CREATE TABLE shared (${columns});
   ALTER TABLE shared ADD PRIMARY KEY (client_id, call_list_id, entry_id);
-  CREATE INDEX ON shared (client_id, call_list_id, phone);
+  CREATE INDEX ON shared (client_id, phone, call_list_id);
   CREATE INDEX ON shared (client_id, call_list_id, due_at, entry_id) WHERE state = 0;
   ${partitioned('parted')} ${tenancy('shared')} ${tenancy('parted')}`;
 
@@ -60,7 +60,7 @@ async function addPartition(client: Client, list: number): Promise<number> {
   await client.query(`CREATE TABLE ${part} (${columns}, CHECK (call_list_id = ${list}))`);
   await client.query(`INSERT INTO ${part} ${rowsOf(String(list))}`);
   await client.query(`ALTER TABLE ${part} ADD PRIMARY KEY (client_id, call_list_id, entry_id);
-    CREATE INDEX ON ${part} (client_id, call_list_id, phone);
+    CREATE INDEX ON ${part} (client_id, phone, call_list_id);
     CREATE INDEX ON ${part} (client_id, call_list_id, due_at, entry_id) WHERE state = 0`);
   const start = performance.now();
   await client.query(`ALTER TABLE parted ATTACH PARTITION ${part} FOR VALUES IN (${list})`);

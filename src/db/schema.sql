@@ -439,7 +439,7 @@ CREATE TABLE list_entry (
   custom jsonb,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
-CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, call_list_id, phone);
+CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, phone, call_list_id);
 CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
@@ -842,7 +842,9 @@ BEGIN
     RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('call_record partitions'));
-  IF to_regclass(month_name) IS NOT NULL THEN
+  -- Asked of the table itself: to_regclass would answer from what it cached before the wait.
+  PERFORM FROM pg_class WHERE relname = month_name AND relnamespace = 'public'::regnamespace;
+  IF FOUND THEN
     RETURN;
   END IF;
   EXECUTE format('CREATE TABLE %I PARTITION OF call_record FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (client_id)',
@@ -879,7 +881,7 @@ BEGIN
   END IF;
   EXECUTE format('REVOKE ALL ON %I FROM carillon_client', load_table);
   EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
-  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, phone)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, phone, call_list_id)', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
   EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
       ALTER client_id DROP DEFAULT, ALTER call_list_id DROP DEFAULT', load_table);

@@ -6,15 +6,12 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import type { Lease } from './lease.ts';
-import { type EndedCall, recordResults } from './record.ts';
+import { type EndedCall, recordResults, resultBatch } from './record.ts';
 
 export interface AttemptKey {
   callListId: number;
   entryId: number;
 }
-
-/** So many are ended in one transaction. */
-const batch = 1_000;
 
 /**
  * Ends open attempts of a campaign that the holder of its lease knows nothing of. The lease's row
@@ -44,7 +41,7 @@ export async function endOrphans(
      ORDER BY call_list_id, entry_id`,
     [clientId, campaignId],
   );
-  const orphans = open.filter((key) => !end.isKnown(key)).slice(0, batch);
+  const orphans = open.filter((key) => !end.isKnown(key)).slice(0, resultBatch);
   if (orphans.length === 0) return 0;
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);

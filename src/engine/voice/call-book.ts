@@ -5,7 +5,7 @@
 import { asClient } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { optOut } from '#db/queries/opt-out.ts';
-import { type EndedCall, recordResults } from '#db/queries/record.ts';
+import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Call, follow, optedOutPrompt } from './call.ts';
@@ -30,9 +30,6 @@ interface Result {
   ended: EndedCall;
   event?: CallEvent;
 }
-
-/** More in one transaction gains nothing, and holds the counters' lock for longer. */
-const batch = 500;
 
 export function createCallBook(
   deps: RunnerDeps,
@@ -59,7 +56,7 @@ export function createCallBook(
 
   async function storeResults(): Promise<void> {
     while (results.length > 0) {
-      const some = results.slice(0, batch);
+      const some = results.slice(0, resultBatch);
       for (const { call } of some) await deps.ensureMonth(call.attemptedAt);
       const ended = some.map((result) => result.ended);
       await asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, ended));
