@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isReachable, type ServerUser } from './unprivileged-user.ts';
@@ -44,7 +52,15 @@ export function prepareClusterPaths(
 
 /** Private; only the server's user may pass through, when we are root. */
 export function makeDataFolder(dataFolder: string): void {
-  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    accessSync(dataFolder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(
+      `This user cannot write to the data folder ${dataFolder}. Be the user that started Carillon first, or choose another folder with CARILLON_DATA.`,
+      { cause },
+    );
+  }
 }
 
 /** Deterministic, so that a later process finds the server of this data folder. */
