@@ -250,6 +250,9 @@ CREATE TABLE campaign (
   stop_time time without time zone,
   start_automatically boolean DEFAULT false NOT NULL,
   stop_automatically boolean DEFAULT false NOT NULL,
+  schedule_seen text,
+  schedule_since timestamp with time zone,
+  list_arrived boolean DEFAULT false NOT NULL,
   start_weekdays text DEFAULT '0000000'::text NOT NULL,
   stop_weekdays text DEFAULT '0000000'::text NOT NULL,
   caller_id_type smallint DEFAULT 0 NOT NULL,
@@ -289,6 +292,7 @@ CREATE TABLE campaign (
 );
 CREATE INDEX campaign_active ON public.campaign USING btree (client_id, campaign_id) WHERE (run_status <> 1);
 CREATE UNIQUE INDEX campaign_name ON public.campaign USING btree (client_id, ((campaign_type = 3)), lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX campaign_scheduled ON public.campaign USING btree (client_id, campaign_id) WHERE (start_automatically OR stop_automatically OR list_arrived);
 ALTER TABLE campaign ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaign FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client

@@ -18,6 +18,7 @@ import type { VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
 import { engineMetrics } from './metrics.ts';
+import { createScheduler } from './schedule/scheduler.ts';
 import type { CallBook } from './voice/call-book.ts';
 import { type CampaignRunner, createCampaignRunner } from './voice/campaign-runner.ts';
 
@@ -42,6 +43,7 @@ export function createEngine(given: EngineDeps): Engine {
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
   const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
+  const scheduler = createScheduler(given);
   let leasedUntil = 0;
   let renewAt = 0;
   let refreshAt = 0;
@@ -136,6 +138,7 @@ export function createEngine(given: EngineDeps): Engine {
         const now = clock.now();
         for (const carrier of carriers.values()) collect(carrier);
         if (now >= refreshAt) {
+          await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }

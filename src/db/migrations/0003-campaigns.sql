@@ -49,6 +49,12 @@ CREATE TABLE campaign (
   stop_time           time,
   start_automatically boolean NOT NULL DEFAULT false,
   stop_automatically  boolean NOT NULL DEFAULT false,
+  -- The schedule as the engine saw it first, and when (simulated clock): what it would have asked
+  -- for before that is not made up for.
+  schedule_seen       text,
+  schedule_since      timestamptz,
+  -- A Completed campaign has a new list: started again when inside its automatic window.
+  list_arrived        boolean NOT NULL DEFAULT false,
   start_weekdays      text NOT NULL DEFAULT '0000000' CHECK (start_weekdays ~ '^[01]{7}$'),
   stop_weekdays       text NOT NULL DEFAULT '0000000' CHECK (stop_weekdays ~ '^[01]{7}$'),
   caller_id_type      smallint NOT NULL DEFAULT 0 CHECK (caller_id_type BETWEEN 0 AND 3),
@@ -77,6 +83,8 @@ CREATE TABLE campaign (
   FOREIGN KEY (client_id, texting_number_id) REFERENCES texting_number
 );
 CREATE UNIQUE INDEX campaign_name ON campaign (client_id, (campaign_type = 3), lower(name)) WHERE deleted_at IS NULL;
+CREATE INDEX campaign_scheduled ON campaign (client_id, campaign_id)
+  WHERE start_automatically OR stop_automatically OR list_arrived;
 CREATE INDEX campaign_active ON campaign (client_id, campaign_id) WHERE run_status <> 1;
 SELECT protect('campaign', true);
 

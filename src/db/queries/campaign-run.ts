@@ -98,12 +98,13 @@ export async function requestStop(
 
 /**
  * To be called in the transaction that makes a list Loaded: a Completed campaign is a Stopped one
- * again. Locks the campaign's row, so that it cannot complete without having seen the new list.
+ * again, which the engine starts when it is inside its automatic window. Locks the campaign's row,
+ * so that it cannot complete without having seen the new list.
  */
 export async function listBecameReady(tx: Tx, clientId: number, campaignId: number): Promise<void> {
   // Why a start was refused («no list») need not hold any more.
   await tx.run(
-    `UPDATE campaign SET completed = false,
+    `UPDATE campaign SET completed = false, list_arrived = list_arrived OR completed,
        status_reason = CASE WHEN run_status = ${runStatus.stopped} THEN NULL ELSE status_reason END
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],

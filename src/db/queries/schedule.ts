@@ -1,0 +1,81 @@
+/** Automatic starts and stops: what is scheduled, and what was done, once and for all. */
+import { campaignType } from '#contract/campaign.ts';
+import type { Occurrence, Schedule } from '#domain/schedule.ts';
+import type { Tx } from '../database.ts';
+import { requestStop, tryStart } from './campaign-run.ts';
+import type { CampaignKey } from './lease.ts';
+
+export interface ScheduledCampaign extends CampaignKey {
+  schedule: Schedule;
+  /** The schedule that `since` belongs to; another text means that it was changed. */
+  seen: string | null;
+  since: Date | null;
+  listArrived: boolean;
+}
+
+/** Every campaign with a schedule or a new list; the platform's look. */
+export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
+  return tx.rows<ScheduledCampaign>(
+    `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
+       c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
+       jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
+         'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
+         'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule
+     FROM campaign c
+     JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
+     WHERE (c.start_automatically OR c.stop_automatically OR c.list_arrived)
+       AND c.deleted_at IS NULL AND c.campaign_type = ${campaignType.broadcast}`,
+  );
+}
+
+/** Notes a new or changed schedule: it holds from now on. The first engine to see it decides. */
+export async function noteSchedule(
+  tx: Tx,
+  { clientId, campaignId, seen }: ScheduledCampaign,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `UPDATE campaign SET schedule_seen = $3, schedule_since = $4
+     WHERE client_id = $1 AND campaign_id = $2 AND schedule_seen IS NOT DISTINCT FROM $5`,
+    [clientId, campaignId, text, now, seen],
+  );
+}
+
+/**
+ * Does what an occurrence asks for, unless it was done. The key of schedule_run decides between
+ * engines; the row and the start or stop are one transaction.
+ *
+ * @returns whether it was done here
+ */
+export async function doOccurrence(
+  tx: Tx,
+  { clientId, campaignId }: CampaignKey,
+  occurrence: Occurrence,
+  now: Date,
+): Promise<boolean> {
+  const { kind, easternDate, wallTime } = occurrence;
+  const noted = await tx.run(
+    `INSERT INTO schedule_run (client_id, campaign_id, kind, eastern_date, wall_time, done_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [clientId, campaignId, kind, easternDate, wallTime, now],
+  );
+  if (noted === 0) return false;
+  if (kind === 'start') await tryStart(tx, clientId, campaignId);
+  else await requestStop(tx, clientId, campaignId);
+  return true;
+}
+
+/** Takes note of a new list; starts the campaign when its automatic window is open. */
+export async function welcomeList(
+  tx: Tx,
+  { clientId, campaignId }: CampaignKey,
+  inside: boolean,
+): Promise<void> {
+  const arrived = await tx.run(
+    `UPDATE campaign SET list_arrived = false
+     WHERE client_id = $1 AND campaign_id = $2 AND list_arrived`,
+    [clientId, campaignId],
+  );
+  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId);
+}

@@ -1,0 +1,52 @@
+/** Looks at every schedule and does what is due. Several engines may: each occurrence is done once. */
+import { asClient, asPlatform } from '#db/database.ts';
+import {
+  doOccurrence,
+  noteSchedule,
+  readScheduled,
+  type ScheduledCampaign,
+  welcomeList,
+} from '#db/queries/schedule.ts';
+import { dueOccurrence, insideWindow } from '#domain/schedule.ts';
+import type { EngineDeps } from '../deps.ts';
+
+export interface Scheduler {
+  look(): Promise<void>;
+}
+
+export function createScheduler({ db, clock, log }: EngineDeps): Scheduler {
+  /** The last occurrence of each campaign that is known to be done: saves asking again. */
+  const done = new Map<string, string>();
+
+  async function attend(campaign: ScheduledCampaign): Promise<void> {
+    const { clientId, campaignId, schedule } = campaign;
+    const now = clock.now();
+    const at = new Date(now);
+    const text = JSON.stringify(schedule);
+    if (campaign.seen !== text || campaign.since === null) {
+      await asClient(db, clientId, (tx) => noteSchedule(tx, campaign, text, at));
+      return;
+    }
+    if (campaign.listArrived) {
+      const inside = insideWindow(schedule, now);
+      await asClient(db, clientId, (tx) => welcomeList(tx, campaign, inside));
+    }
+    const due = dueOccurrence(schedule, now, campaign.since.getTime());
+    const key = `${clientId}-${campaignId}`;
+    if (!due || done.get(key) === occurrenceKey(due)) return;
+    if (await asClient(db, clientId, (tx) => doOccurrence(tx, campaign, due, at))) {
+      log.info({ clientId, campaignId, ...due }, 'done by schedule');
+    }
+    done.set(key, occurrenceKey(due));
+  }
+
+  return {
+    async look() {
+      for (const campaign of await asPlatform(db, readScheduled)) await attend(campaign);
+    },
+  };
+}
+
+function occurrenceKey(occurrence: { kind: string; at: number }): string {
+  return `${occurrence.kind} ${occurrence.at}`;
+}
