@@ -6,7 +6,7 @@
  *
  *   node bench/import.ts [rounds=3] [MB=120]
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   createReadStream,
@@ -87,10 +87,13 @@ try {
 async function startServer(): Promise<ChildProcess> {
   const env = {
     ...process.env,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     CARILLON_DATA: join(folder, 'api'),
     CARILLON_PORT: String(port),
     DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${socketPort}/${database}`,
   };
+  // As after every start but the first: the sources are compiled (scripts/runtime.mjs).
+  spawnSync(process.execPath, ['src/main.ts', '--help'], { env });
   const child = spawn(process.execPath, ['src/main.ts', 'start', '--roles=api', '--no-demo'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
