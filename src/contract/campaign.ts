@@ -48,8 +48,6 @@ export const campaignTexts = {
   wrongType: 'Invalid campaign type!',
   linkbackEditor: 'Linkback campaigns come with a later version.',
   onlyBroadcast: 'Only Broadcast campaigns can run in this version.',
-  schedulesLater:
-    'The times are kept. This version does not start or stop a campaign by itself yet.',
   noMessage: 'This campaign does not have a message assigned, are you okay with that?',
 } as const;
 

@@ -1,4 +1,3 @@
-import { campaignTexts } from '../../../contract/campaign.ts';
 import { FieldFrame, useField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Checkbox } from '../../ui/switch.tsx';
@@ -13,7 +12,9 @@ export function AutoFields({ draft, change, errorAt }: FieldsProps) {
     <section className={styles.group}>
       <div>
         <h2>Auto start and stop</h2>
-        <p className={styles.note}>{campaignTexts.schedulesLater}</p>
+        <p className={styles.note}>
+          On the ticked weekdays, at this time, also across daylight saving changes.
+        </p>
       </div>
       <AutoField
         word="start"

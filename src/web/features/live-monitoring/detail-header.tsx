@@ -8,7 +8,14 @@ import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/i
 import { NoteBand } from '../../ui/notice-band.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './monitoring.module.css';
-import { isCompleted, offersStop, type RunFigures, runSentence, startReason } from './run-state.ts';
+import {
+  autoToday,
+  isCompleted,
+  offersStop,
+  type RunFigures,
+  runSentence,
+  startReason,
+} from './run-state.ts';
 
 interface DetailHeaderProps {
   campaign: Campaign;
@@ -30,9 +37,9 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
             </StatusDot>
           </span>
           <span>{campaign.campaignTypeName}</span>
-          {campaign.campaignStarted && (
-            <span>{startedAt(campaign.campaignStarted, platformNow())}</span>
-          )}
+          {timesOf(campaign, platformNow()).map((time) => (
+            <span key={time}>{time}</span>
+          ))}
         </p>
       </div>
       <Button
@@ -48,10 +55,16 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
   );
 }
 
-/** «Started 9:00 AM ET», with the day when it was not today. */
-function startedAt(started: string, now: Date): string {
-  const today = easternDay(new Date(started)) === easternDay(now);
-  return `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET`;
+/** «Started 9:00 AM ET», and the automatic stop or start that is still to come today. */
+function timesOf(campaign: Campaign, now: Date): string[] {
+  const { campaignStarted: started, campaignStatusId } = campaign;
+  const today = started && easternDay(new Date(started)) === easternDay(now);
+  const next = autoToday(campaign, now);
+  const word = offersStop(campaignStatusId) ? 'Stops' : 'Starts';
+  return [
+    started ? `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET` : '',
+    next ? `${word} ${formatTime(next)} ET` : '',
+  ].filter(Boolean);
 }
 
 interface RunBandProps {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { offersStop, runSentence, shortReason, sortedForMonitoring } from './run-state.ts';
+import {
+  autoToday,
+  offersStop,
+  runSentence,
+  shortReason,
+  sortedForMonitoring,
+} from './run-state.ts';
 
 function campaign(given: Partial<Campaign> = {}): Campaign {
   return {
@@ -72,6 +78,21 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
   expect(runSentence(campaign(), none).fact).toBe('It has no contact list to call.');
   expect(runSentence(campaign({ campaignType: 2 }), some).fact).toMatch(/Only Broadcast/);
   expect(runSentence(campaign(completed), some).fact).toBe('Nothing is left to call.');
+});
+
+test('the automatic stop or start of the Eastern day is announced until its time has come', () => {
+  // 8:00 PM on a Friday, which is Saturday in UTC.
+  const stopTime = '2026-11-21T01:00:00Z';
+  const before = new Date('2026-11-21T00:59:00Z');
+  const stop = { stopAutomatically: true, stopTime, stopWeekdays: '0000100' };
+  const running = campaign({ campaignStatusId: 3, ...stop });
+  expect(autoToday(running, before)).toBe(stopTime);
+  expect(autoToday(running, new Date(stopTime))).toBeUndefined();
+  expect(autoToday({ ...running, stopWeekdays: '0000010' }, before)).toBeUndefined();
+  expect(autoToday({ ...running, stopAutomatically: false }, before)).toBeUndefined();
+  const start = { startAutomatically: true, startTime: stopTime, startWeekdays: '0000100' };
+  expect(autoToday(campaign({ ...start, ...stop }), before)).toBe(stopTime);
+  expect(autoToday(campaign(stop), before)).toBeUndefined();
 });
 
 test('the reason stands behind the status as part of its sentence', () => {

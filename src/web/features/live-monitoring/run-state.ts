@@ -25,6 +25,24 @@ export function offersStop(statusId: number): boolean {
   return statusId === runStatus.running || statusId === runStatus.starting;
 }
 
+/** The automatic start or stop that is still to come on the Eastern day of `now`, if any. */
+export function autoToday(campaign: Campaign, now: Date): string | undefined {
+  const stops = offersStop(campaign.campaignStatusId);
+  const on = stops ? campaign.stopAutomatically : campaign.startAutomatically;
+  const time = stops ? campaign.stopTime : campaign.startTime;
+  const weekdays = stops ? campaign.stopWeekdays : campaign.startWeekdays;
+  if (!stops && startReason(campaign)) return undefined;
+  if (!on || time === null || Date.parse(time) <= now.getTime()) return undefined;
+  const ticked = weekdays.charAt(mondayFirst.indexOf(weekday.format(now))) === '1';
+  return ticked ? time : undefined;
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'short',
+});
+const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
 /** Why Start is off for this campaign. */
 export function startReason(campaign: Campaign): string | undefined {
   return campaign.campaignType === campaignType.broadcast ? undefined : campaignTexts.onlyBroadcast;
