@@ -40,9 +40,6 @@ export const clientIdInBody = idOf('client').optional();
 /** ISO 8601, UTC. */
 export const instant = z.iso.datetime({ offset: true });
 
-/** Eleven digits with a leading 1, as stored and answered. */
-export const storedPhone = z.string().regex(/^1[2-9]\d{9}$/);
-
 /** A telephone number as a person or program may send it: 10 or 11 digits, or formatted. */
 export const phoneInput = z.string().max(40);
 

@@ -29,7 +29,10 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, (text) => Number(text));
 
 /** Opens a pool. Errors of idle connections go to `onError`, never to the process. */
-export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void = () => {}): Database {
+export function openDatabase(
+  connection: pg.PoolConfig,
+  onError: (error: Error) => void = () => {},
+): Database {
   const config = { max: 10, connectionTimeoutMillis: 10_000, ...connection, types };
   const pool = new pg.Pool(config);
   pool.on('error', onError);
@@ -43,7 +46,14 @@ export async function closeDatabase(db: Database): Promise<void> {
 /** For one client's data. */
 export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
   const client = String(Math.trunc(clientId));
-  return transaction(db, ["SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)", [client]], work);
+  return transaction(
+    db,
+    [
+      "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
+      [client],
+    ],
+    work,
+  );
 }
 
 /** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
