@@ -20,6 +20,3 @@ export function virtualClock(start: number): VirtualClock {
     },
   };
 }
-
-/** The machine's own clock. */
-export const realClock: Clock = { now: () => Date.now() };

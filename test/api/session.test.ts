@@ -89,8 +89,9 @@ test('a username that does not exist takes as long to refuse as a wrong password
     await forgiven();
   }
   const fastest = { known: Math.min(...times.known), unknown: Math.min(...times.unknown) };
-  expect(fastest.unknown / fastest.known).toBeGreaterThan(0.6);
-  expect(fastest.unknown / fastest.known).toBeLessThan(1.6);
+  // Without a hash to verify the ratio is below 0.1; a busy machine moves it a little around 1.
+  expect(fastest.unknown / fastest.known).toBeGreaterThan(0.4);
+  expect(fastest.unknown / fastest.known).toBeLessThan(2.5);
 });
 
 test('a session ends twelve hours after its last use and is renewed by use', async () => {
