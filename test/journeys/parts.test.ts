@@ -107,6 +107,61 @@ test('ten thousand rows: the end is one key away, few are drawn, sorting takes u
   expect(took).toBeLessThan(100);
 });
 
+test('ten thousand rows scroll smoothly: no frame is blank, and the usual one takes under 50 ms', async () => {
+  const page = await part('table&rows=10000');
+  const { blank, median } = await page.evaluate(async () => {
+    const scroller = document.querySelector('table')?.parentElement;
+    if (!scroller) throw new Error('There is no table.');
+    const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
+    const rowsInSight = () => {
+      const { top, bottom } = scroller.getBoundingClientRect();
+      return [...scroller.querySelectorAll('tr[data-row]')].filter((row) => {
+        const at = row.getBoundingClientRect();
+        return at.bottom > top && at.top < bottom;
+      }).length;
+    };
+    const times: number[] = [];
+    let blank = 0;
+    let last = await nextFrame();
+    for (let frame = 0; frame < 60; frame += 1) {
+      // A quick turn of the wheel.
+      scroller.scrollTop += 400;
+      const now = await nextFrame();
+      await new Promise((done) => setTimeout(done, 0));
+      if (rowsInSight() === 0) blank += 1;
+      times.push(now - last);
+      last = now;
+    }
+    times.sort((a, b) => a - b);
+    return { blank, median: times[30] ?? 0 };
+  });
+  expect(blank).toBe(0);
+  // Twenty frames a second, on two cores that run other tests at the same time.
+  expect(median).toBeLessThan(50);
+});
+
+test('a table is at most 350 px high on small screens and 680 px on extra-large ones', async () => {
+  const heightAt = async (width: number) => {
+    const page = await part('table&rows=200', { width, height: 1000 });
+    return page.evaluate(() => document.querySelector('table')?.parentElement?.offsetHeight);
+  };
+  expect(await heightAt(390)).toBe(350);
+  expect(await heightAt(1920)).toBe(680);
+});
+
+test('a newly chosen column starts ascending, and the one before says none again', async () => {
+  const page = await part('table');
+  const phones = page.getByRole('columnheader', { name: 'Phones' });
+  const name = page.getByRole('columnheader', { name: 'Name' });
+  await phones.getByRole('button').click();
+  await phones.getByRole('button').click();
+  expect(await phones.getAttribute('aria-sort')).toBe('descending');
+  await name.getByRole('button').click();
+  expect(await name.getAttribute('aria-sort')).toBe('ascending');
+  expect(await phones.getAttribute('aria-sort')).toBe('none');
+  expect(await firstName(page)).toBe('A list whose name is longer than any column');
+});
+
 test('the first load, an empty list and a failed refresh each say what they are', async () => {
   const loading = await part('table&state=loading');
   await loading.getByText('Loading ...').waitFor();
@@ -219,4 +274,31 @@ test('live numbers stay when the line is cut, say since when and when the next t
   await page.getByRole('button', { name: 'Cut or mend' }).click();
   await page.getByText(/^Live, updated/).waitFor();
   expect(Number(await count.textContent())).toBeGreaterThan(kept);
+});
+
+test('a notice goes by itself, not from under the pointer or the focus; one of danger stays', async () => {
+  const page = await part('notice');
+  await page.clock.install();
+  const notices = page.locator('[data-notice]');
+  for (const name of ['Plain', 'With a link', 'Danger']) {
+    await page.getByRole('button', { name, exact: true }).click();
+  }
+  expect(await notices.count()).toBe(3);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.clock.runFor(8_500);
+  await expect.poll(() => notices.allInnerTexts()).toHaveLength(2);
+  await page.getByText('It is made.').hover();
+  await page.clock.runFor(20_000);
+  expect(await notices.count()).toBe(2);
+  await page.mouse.move(10, 10);
+  await page.getByRole('link', { name: 'Open' }).focus();
+  await page.clock.runFor(20_000);
+  expect(await notices.count()).toBe(2);
+  await page.getByRole('heading', { name: 'Notices' }).click();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.clock.runFor(3_000);
+  await expect.poll(() => notices.allInnerTexts()).toHaveLength(1);
+  await page.getByText('It failed.').waitFor();
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  expect(await notices.count()).toBe(0);
 });

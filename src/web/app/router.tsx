@@ -5,12 +5,13 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { keepToStoredRecord } from '../lib/session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { Root } from './root.tsx';
 import { homePath, pageRoutes } from './routes.ts';
 
-const root = createRootRoute({ component: Root });
+const root = createRootRoute({ component: Root, beforeLoad: keepToStoredRecord });
 
 const pages = pageRoutes.map(({ path, load }) =>
   createRoute({

@@ -43,6 +43,11 @@ export function useSession(): SessionRecord | undefined {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
+/** Ends a session whose stored record was taken away: the user is to sign in (document 1). */
+export function keepToStoredRecord(): void {
+  if (current && read() === undefined) signOut();
+}
+
 /** The signed-in manager; only for parts that are drawn inside the frame. */
 export function useManager(): SessionRecord {
   const session = useSession();

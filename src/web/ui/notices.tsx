@@ -9,7 +9,11 @@ export function Notices() {
   return (
     <div className={styles.place} role="status" aria-label="Notices">
       {useNotices().map(({ id, text, link, tone }) => (
-        <div key={id} className={`${styles.notice} ${tone === 'danger' ? styles.danger : ''}`}>
+        <div
+          key={id}
+          data-notice
+          className={`${styles.notice} ${tone === 'danger' ? styles.danger : ''}`}
+        >
           <span className={styles.text}>{text}</span>
           {link && (
             <Link to={link.href} onClick={() => closeNotice(id)}>

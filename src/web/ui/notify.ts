@@ -12,8 +12,11 @@ interface ShownNotice extends Notice {
   id: number;
 }
 
-/** Milliseconds; a notice that asks for something stays until it is closed. */
+/** Milliseconds. One with a link has to be read and reached. */
 const stay = 8_000;
+const stayWithLink = 15_000;
+/** How soon to look again whether a notice may go. */
+const again = 2_000;
 const most = 4;
 
 const notices = createStore<readonly ShownNotice[]>([]);
@@ -25,10 +28,24 @@ export function closeNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** Shows a notice at the foot of the page; it stays 8 seconds, one with a link until closed. */
+/**
+ * Shows a notice at the foot of the page. It goes by itself, but not while nobody can have seen it
+ * (the tab is hidden) nor from under a pointer or the focus; one of danger stays until closed.
+ */
 export function notify(notice: Notice): void {
   lastId += 1;
   const id = lastId;
   notices.set([...notices.get(), { ...notice, id }].slice(-most));
-  if (!notice.link && notice.tone !== 'danger') setTimeout(() => closeNotice(id), stay);
+  if (notice.tone !== 'danger') closeLater(id, notice.link ? stayWithLink : stay);
+}
+
+function closeLater(id: number, wait: number): void {
+  setTimeout(() => {
+    if (document.hidden || isAttended()) closeLater(id, again);
+    else closeNotice(id);
+  }, wait);
+}
+
+function isAttended(): boolean {
+  return document.querySelector('[data-notice]:is(:hover, :focus-within)') !== null;
 }

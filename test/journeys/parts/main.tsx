@@ -6,6 +6,7 @@ import '../../../src/web/ui/base.css';
 import { DialogPart } from './dialog-part.tsx';
 import { FieldPart } from './field-part.tsx';
 import { LivePart } from './live-part.tsx';
+import { NoticePart } from './notice-part.tsx';
 import { TablePart } from './table-part.tsx';
 
 /** A page of shared parts for their journeys; it is not shipped. `?part=table&rows=10000` */
@@ -15,6 +16,7 @@ const parts: Record<string, () => React.ReactNode> = {
   dialog: DialogPart,
   field: FieldPart,
   live: LivePart,
+  notice: NoticePart,
 };
 const Part = parts[asked.get('part') ?? 'table'] ?? DialogPart;
 
