@@ -86,10 +86,14 @@ function bound(origin: string, word: string, limit: number | bigint, inclusive?:
   return `be ${value}`;
 }
 
-/** A text that is missing gets the sentence of one that is empty («Name is Required»). */
+/**
+ * What is missing gets the sentence of what is empty: a text that of '' («Name is Required»), a
+ * choice that of 0 («Campaign selection is required»).
+ */
 function requiredText(schema: unknown): string | undefined {
-  if (!(schema instanceof z.ZodString)) return undefined;
-  const empty = schema.safeParse('');
+  const isText = schema instanceof z.ZodString;
+  if (!isText && !(schema instanceof z.ZodNumber)) return undefined;
+  const empty = schema.safeParse(isText ? '' : 0);
   const issue = empty.error?.issues.find(({ code }) => code === 'too_small');
   return issue && !issue.message.startsWith('Too small') ? issue.message : undefined;
 }
