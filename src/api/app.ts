@@ -27,6 +27,8 @@ import { registerManagerRoutes } from './routes/manager.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
+import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
+import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
 import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
 
@@ -46,6 +48,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerSecurityRoutes,
   registerSettingsRoutes,
   registerSimulationRoutes,
+  registerTextCampaignRoutes,
+  registerTextMessageRoutes,
   registerTextToSpeechRoutes,
   registerVoiceMessageRoutes,
 ];

@@ -23,20 +23,60 @@ export const textCampaign = z.object({
 });
 export type TextCampaign = z.infer<typeof textCampaign>;
 
+/** Most texts a minute. */
+export const maxTextPerMinute = 100_000;
+
+export const textCampaignTexts = {
+  nameRequired: 'Name is Required',
+  nameUnique: 'Campaign name must be unique',
+  senderRequired: 'A sender number is required',
+  messageRequired: 'A text message is required',
+  perMinute: 'The texts per minute must be a whole number that is not below 0.',
+  perMinuteMost: `The texts per minute can be at most ${maxTextPerMinute.toLocaleString('en-US')}.`,
+  invalidNumber: 'Invalid phone number in use on a texting campaign!',
+  numberUnknown: 'There is no such texting number.',
+  messageUnknown: 'There is no such text message.',
+  noSchedule: 'A text campaign does not start or stop by itself.',
+} as const;
+
+const never = z.literal(false, { error: textCampaignTexts.noSchedule }).default(false);
+/** The console of the documents sends five zeros. */
+const noDays = z
+  .string({ error: textCampaignTexts.noSchedule })
+  .regex(/^0{5}(00)?$/, textCampaignTexts.noSchedule)
+  .default('00000');
+
+/** A number or message that is not chosen is 0. */
 export const textCampaignInput = z.object({
   campaignId: idOf('text-campaign').optional(),
   clientId: clientIdInBody,
-  name: z.string().trim().min(1, 'Name is Required').max(255),
-  textPerMinute: z.number().int().min(0).max(100_000),
-  messageTextId: idOf('text-message'),
-  sendersNumberId: idOf('texting-number'),
+  name: z.string().trim().min(1, textCampaignTexts.nameRequired).max(255),
+  textPerMinute: z
+    .number({ error: textCampaignTexts.perMinute })
+    .int(textCampaignTexts.perMinute)
+    .min(0, textCampaignTexts.perMinute)
+    .max(maxTextPerMinute, textCampaignTexts.perMinuteMost),
+  messageTextId: idOf('text-message').default(0),
+  sendersNumberId: idOf('texting-number').default(0),
+  /** The sender number before the edit; 0 for a new campaign. */
+  originalSendersNumberId: idOf('texting-number').default(0),
+  startAutomatically: never,
+  stopAutomatically: never,
+  startTime: instant.nullish(),
+  stopTime: instant.nullish(),
+  startWeekdays: noDays,
+  stopWeekdays: noDays,
 });
+export type TextCampaignInput = z.infer<typeof textCampaignInput>;
+/** What a caller sends. */
+export type TextCampaignBody = z.input<typeof textCampaignInput>;
 
 export const textingNumber = z.object({
   textingPhoneNumberId: idOf('texting-number'),
   /** Eleven digits starting with 1. */
   phoneNumber: z.string(),
 });
+export type TextingNumber = z.infer<typeof textingNumber>;
 
 export const listTextCampaigns = defineCall({
   name: 'listTextCampaigns',
@@ -56,6 +96,7 @@ export const listTextingNumbers = defineCall({
   answer: z.array(textingNumber),
 });
 
+/** Answers `true`; the Content-Location header names the saved campaign. */
 export const editTextCampaign = defineCall({
   name: 'editTextCampaign',
   method: 'POST',

@@ -6,6 +6,16 @@ import { defineCall } from './http.ts';
 export const maxTextLength = 500;
 /** The tokens that a text may hold. */
 export const textTokens = ['[first_name]', '[last_name]', '[file_number]'] as const;
+export type TextToken = (typeof textTokens)[number];
+
+export const textMessageTexts = {
+  nameRequired: 'Name is Required',
+  messageRequired: 'Message is Required',
+  tooLong: `A message can have at most ${maxTextLength} characters.`,
+  invalidFields: 'Invalid account fields',
+  inUse: 'A message belonging to a campaign cannot be deleted.',
+  approximate: 'The count is approximate because the message contains an account field.',
+} as const;
 
 export const textMessage = z.object({
   id: idOf('text-message'),
@@ -30,6 +40,7 @@ export const listTextMessages = defineCall({
   answer: z.array(textMessage),
 });
 
+/** Answers `true`; the Content-Location header names the saved message. */
 export const editTextMessage = defineCall({
   name: 'editTextMessage',
   method: 'POST',
@@ -39,8 +50,12 @@ export const editTextMessage = defineCall({
   body: z.object({
     id: idOf('text-message').optional(),
     clientId: clientIdInBody,
-    name: z.string().trim().min(1, 'Name is Required').max(255),
-    message: z.string().min(1).max(maxTextLength),
+    name: z.string().trim().min(1, textMessageTexts.nameRequired).max(255),
+    message: z
+      .string()
+      .min(1, textMessageTexts.messageRequired)
+      .regex(/\S/, textMessageTexts.messageRequired)
+      .max(maxTextLength, textMessageTexts.tooLong),
   }),
   answer: done,
 });
@@ -52,4 +67,23 @@ export const deleteTextMessage = defineCall({
   summary: 'Delete a text message that no campaign uses.',
   params: byId,
   answer: done,
+});
+
+/** What the tokens take from one account; '' for a value that it lacks. */
+export const textValues = z.object({
+  '[first_name]': z.string(),
+  '[last_name]': z.string(),
+  '[file_number]': z.string(),
+});
+export type TextValues = z.infer<typeof textValues>;
+
+/** Beyond the documents: for the preview of a text in the campaign editor. */
+export const sampleTextAccount = defineCall({
+  name: 'sampleTextAccount',
+  method: 'GET',
+  path: '/api/messagetext/sample',
+  summary: 'An account to preview a text with, of a list of the campaign where it has one.',
+  query: clientQuery.extend({ campaignId: idTextOf('text-campaign').optional() }),
+  /** null while the client has no contact list. */
+  answer: z.object({ callListName: z.string(), values: textValues }).nullable(),
 });

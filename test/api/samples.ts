@@ -70,5 +70,18 @@ export const samples: Record<string, (own: Records) => Sample> = {
   recordByPhone: () => ({
     body: { messageStepType: 1, value: 'Greeting', phoneNumber: '3025550148' },
   }),
+  editTextMessage: ({ ids }) => ({
+    body: { id: ids['text-message'], name: 'Another name', message: 'Hello [first_name]' },
+  }),
+  editTextCampaign: ({ ids }) => ({
+    body: {
+      campaignId: ids['text-campaign'],
+      name: 'Another name',
+      textPerMinute: 10,
+      messageTextId: ids['text-message'],
+      sendersNumberId: ids['texting-number'],
+      originalSendersNumberId: ids['texting-number'],
+    },
+  }),
   speakStep: () => ({ body: { text: 'Hello', ttsVoiceId: 1 } }),
 };

@@ -1,0 +1,33 @@
+import { ProblemError } from '#contract/errors.ts';
+import {
+  editTextCampaign,
+  listTextCampaigns,
+  listTextingNumbers,
+} from '#contract/text-campaign.ts';
+import { asClient } from '#db/database.ts';
+import * as campaigns from '#db/queries/text-campaign.ts';
+import { textCampaignErrors } from '#domain/text-campaign-rules.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerTextCampaignRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, listTextCampaigns, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => campaigns.listTextCampaigns(tx, clientId)),
+  );
+
+  route(app, listTextingNumbers, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => campaigns.listTextingNumbers(tx, clientId)),
+  );
+
+  route(app, editTextCampaign, async ({ session: { clientId }, params: { id }, body, reply }) => {
+    const errors = textCampaignErrors(body);
+    const [first] = errors;
+    if (first) throw new ProblemError('rule_broken', first.message, { errors });
+    const saved = await asClient(db, clientId, (tx) =>
+      campaigns.saveTextCampaign(tx, clientId, id, body),
+    );
+    reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);
+    return true as const;
+  });
+}

@@ -1,0 +1,65 @@
+/** The tokens of a text message (document 2 section 5): found, checked, filled in. */
+import {
+  maxTextLength,
+  type TextToken,
+  type TextValues,
+  textMessageTexts,
+  textTokens,
+} from '#contract/text-message.ts';
+
+export type TextPart = { kind: 'words'; text: string } | { kind: 'field'; token: TextToken };
+
+/** A text in its order; tokens that are not allowed stand in the words as they were written. */
+export function textParts(message: string): TextPart[] {
+  return message
+    .split(/(\[[^[\]]*\])/)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      isTextToken(piece) ? { kind: 'field', token: piece } : { kind: 'words', text: piece },
+    );
+}
+
+/** What stands in brackets and is no account field of texts: each once, as it was written. */
+export function invalidFields(message: string): string[] {
+  const found = message.match(/\[[^[\]]*\]/g) ?? [];
+  return [...new Set(found)].filter((token) => !isTextToken(token));
+}
+
+export function hasField(message: string): boolean {
+  return textParts(message).some(({ kind }) => kind === 'field');
+}
+
+/** False when the longest token would make the message too long. */
+export function hasRoomForField(message: string): boolean {
+  return message.length + longestToken <= maxTextLength;
+}
+
+const longestToken = Math.max(...textTokens.map((token) => token.length));
+
+/** The sentence about account fields that do not exist; undefined when there are none. */
+export function fieldError(message: string): string | undefined {
+  const invalid = invalidFields(message);
+  if (invalid.length === 0) return undefined;
+  return `${textMessageTexts.invalidFields}: ${invalid.join(', ')}`;
+}
+
+/**
+ * The text as one account gets it (spec 3 section 7): a missing value becomes nothing and leaves no
+ * double space. What was written with two spaces stays.
+ */
+export function fillText(message: string, values: TextValues): string {
+  const parts = textParts(message);
+  let filled = '';
+  let missing = false;
+  for (const part of parts) {
+    const text = part.kind === 'field' ? values[part.token].trim() : part.text;
+    const startsAnew = filled === '' || /\s$/.test(filled);
+    filled += missing && startsAnew && text.startsWith(' ') ? text.slice(1) : text;
+    missing = part.kind === 'field' ? text === '' : false;
+  }
+  return missing && filled.endsWith(' ') ? filled.slice(0, -1) : filled;
+}
+
+function isTextToken(text: string): text is TextToken {
+  return (textTokens as readonly string[]).includes(text);
+}

@@ -1,0 +1,99 @@
+/** Records of a client that texting needs, written straight into the database. */
+import { asClient, type Database } from '../../src/db/database.ts';
+
+let numbers = 0;
+
+function nextPhone(): string {
+  numbers += 1;
+  return `1302556${String(numbers).padStart(4, '0')}`;
+}
+
+/** A number to text from, another one each time; answers its id. */
+export async function makeTextingNumber(
+  db: Database,
+  clientId: number,
+  phone = nextPhone(),
+): Promise<number> {
+  const sql = `INSERT INTO texting_number (client_id, phone) VALUES ($1, $2)
+    RETURNING texting_number_id AS id`;
+  return inserted(db, clientId, sql, [phone]);
+}
+
+export async function makeTextMessage(
+  db: Database,
+  clientId: number,
+  name: string,
+  message = 'Hello [first_name].',
+): Promise<number> {
+  const sql = `INSERT INTO text_message (client_id, name, message) VALUES ($1, $2, $3)
+    RETURNING text_message_id AS id`;
+  return inserted(db, clientId, sql, [name, message]);
+}
+
+interface TextCampaignGiven {
+  name: string;
+  textMessageId?: number;
+  textingNumberId?: number;
+  textPerMinute?: number;
+  runStatus?: 1 | 2 | 3 | 4;
+}
+
+/** A text campaign in any state; answers its id. */
+export function makeTextCampaign(
+  db: Database,
+  clientId: number,
+  given: TextCampaignGiven,
+): Promise<number> {
+  return inserted(
+    db,
+    clientId,
+    `INSERT INTO campaign (client_id, campaign_type, name, text_message_id, texting_number_id,
+       text_per_minute, run_status)
+     VALUES ($1, 3, $2, $3, $4, $5, $6) RETURNING campaign_id AS id`,
+    [
+      given.name,
+      given.textMessageId ?? null,
+      given.textingNumberId ?? null,
+      given.textPerMinute ?? 10,
+      given.runStatus ?? 1,
+    ],
+  );
+}
+
+interface Contact {
+  first_name?: string;
+  last_name?: string;
+  external_id?: string;
+}
+
+/** Entries of a contact list, one phone each. */
+export async function addContacts(
+  db: Database,
+  clientId: number,
+  callListId: number,
+  contacts: readonly Contact[],
+): Promise<void> {
+  await asClient(db, clientId, async (tx) => {
+    for (const [index, { first_name, last_name, external_id }] of contacts.entries()) {
+      await tx.run(
+        `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone,
+           first_name, last_name, external_id)
+         VALUES ($1, $2, $3, $3, '13025550148', $4, $5, $6)`,
+        [clientId, callListId, index + 1, first_name, last_name, external_id],
+      );
+    }
+  });
+}
+
+async function inserted(
+  db: Database,
+  clientId: number,
+  sql: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const row = await asClient(db, clientId, (tx) =>
+    tx.row<{ id: number }>(sql, [clientId, ...values]),
+  );
+  if (!row) throw new Error('The record was not made.');
+  return row.id;
+}
