@@ -109,6 +109,27 @@ test('a stop that answers while a claim is under way answers after it, and then 
   expect(await claim(clientId, request(lease, 2))).toEqual({ kind: 'stopped' });
 });
 
+test('a takeover waits for a claim that is being committed', async () => {
+  const campaign = await leased(0.2);
+  await makeList(db, campaign, { entries: 5 });
+  const { clientId, lease } = campaign;
+  let takenOver: Promise<Lease[]> | undefined;
+  let done = false;
+  await asClient(db, clientId, async (tx) => {
+    await claimCalls(tx, request(lease, 2));
+    await sleep(250);
+    takenOver = asPlatform(db, (other) => acquireLeases(other, randomUUID(), 60)).then((leases) => {
+      done = true;
+      return leases;
+    });
+    await sleep(100);
+    expect(done).toBe(false);
+  });
+  const now = await takenOver;
+  expect(now?.find((one) => one.clientId === clientId)?.fence).toBe(lease.fence + 1);
+  expect(await claim(clientId, request(lease, 2))).toEqual({ kind: 'lost' });
+});
+
 test('an opt-out and a claim of the same number: one comes first, never both', async () => {
   const campaign = await leased();
   await makeList(db, campaign, { entries: 2, firstPhone: 12_125_550_160 });
