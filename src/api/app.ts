@@ -2,6 +2,7 @@
 
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindCalls } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
@@ -22,6 +23,7 @@ import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
 import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
+import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
@@ -43,6 +45,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
+  registerDoNotCallRoutes,
   registerHealthRoutes,
   registerManagerRoutes,
   registerSecurityRoutes,
@@ -82,6 +85,8 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   serveStatusPage(app, deps);
   if (deps.consoleFolder) await serveConsole(app, deps.consoleFolder);
   answerUnknownPaths(app, deps.consoleFolder !== undefined);
+  const stopSweeping = startUploadSweeper(deps.db, deps.log);
+  app.addHook('onClose', async () => stopSweeping());
   await app.ready();
   return app;
 }

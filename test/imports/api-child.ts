@@ -1,0 +1,20 @@
+/** An API in a process of its own, for tests that kill it. Says its address on standard output. */
+import { pino } from 'pino';
+import { buildApp } from '../../src/api/app.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { fliteSpeaker } from '../../src/speech/flite.ts';
+
+const [connectionString = '', spoolFolder = ''] = process.argv.slice(2);
+const app = await buildApp({
+  db: openDatabase({ connectionString }),
+  now: () => new Date(),
+  log: pino({ level: 'silent' }),
+  metrics: createMetrics(),
+  vault: createVault(Buffer.alloc(32, 7)),
+  spoolFolder,
+  speaker: fliteSpeaker(),
+  simulated: true,
+});
+process.stdout.write(await app.listen({ host: '127.0.0.1', port: 0 }));
