@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientQuery, idOf, instant } from './fields.ts';
+import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const callerIdBucket = z.object({
@@ -22,4 +22,15 @@ export const listCallerIdBuckets = defineCall({
   summary: 'The caller ID buckets of the client.',
   query: clientQuery,
   answer: z.array(callerIdBucket),
+});
+
+export const listCallerIdNumbers = defineCall({
+  name: 'listCallerIdNumbers',
+  method: 'GET',
+  path: '/api/rci/{rciBucketId}/numbers',
+  summary: 'The numbers of a caller ID bucket, in their order.',
+  params: z.object({ rciBucketId: idTextOf('caller-id-bucket') }),
+  query: clientQuery,
+  /** Eleven digits with a leading 1. */
+  answer: z.array(z.string()),
 });

@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, phoneInput } from './fields.ts';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  instant,
+  phoneInput,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
-export const doNotCallTexts = { unique: 'Phone number restriction must be unique!' } as const;
+export const doNotCallTexts = {
+  unique: 'Phone number restriction must be unique!',
+  hint: "By Clicking 'Add Phone' you are automatically saving the number to the do not call list.",
+  noneFound: "Couldn't find any records.",
+  required: 'A phone number is required',
+  tenDigits: 'A phone number must have 10 digits',
+  areaCode: 'A phone number on the do not call list may not start with 0 or 1',
+  noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
+} as const;
 
 export const doNotCall = z.object({
   id: idOf('do-not-call'),
@@ -14,15 +30,50 @@ export const doNotCall = z.object({
 });
 export type DoNotCall = z.infer<typeof doNotCall>;
 
+/** Who put a number on the list: a manager, the person (9 pressed, STOP), the operator. */
+export const doNotCallSources = ['manager', 'key', 'text', 'operator'] as const;
+
+/** With where it came from, beyond the documents. */
+export const doNotCallEntry = doNotCall.extend({
+  source: z.enum(doNotCallSources),
+  created: instant,
+});
+export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
+
 const byClient = z.object({ clientId: idTextOf('client') });
 
 export const listDoNotCall = defineCall({
   name: 'listDoNotCall',
   method: 'GET',
   path: '/api/donotcall',
-  summary: 'The do-not-call list of the client.',
+  summary: 'The whole do-not-call list of the client, streamed.',
   query: clientQuery,
   answer: z.array(doNotCall),
+});
+
+/** The most entries that one search answers. */
+export const mostDoNotCallFound = 5_000;
+/** A search counts no further than this. */
+export const mostDoNotCallCounted = 10_000;
+
+export const searchDoNotCall = defineCall({
+  name: 'searchDoNotCall',
+  method: 'GET',
+  path: '/api/donotcall',
+  when: ['limit'],
+  summary: 'Numbers that hold the digits, newest first, and how many there are.',
+  query: clientQuery.extend({
+    /** Everything but its digits is ignored; without any it is the whole list. */
+    search: z.string().max(100).optional(),
+    limit: z.coerce.number().int().min(1).max(mostDoNotCallFound),
+  }),
+  answer: z.object({
+    entries: z.array(doNotCallEntry),
+    /** How many match; of a search, counted up to 10,000. */
+    total: z.number().int(),
+    /** False: there are more than `total`. */
+    exact: z.boolean(),
+  }),
 });
 
 export const addDoNotCall = defineCall({
@@ -33,7 +84,7 @@ export const addDoNotCall = defineCall({
   params: byClient,
   body: z.object({
     clientId: clientIdInBody,
-    id: z.number().int().default(-1),
+    id: z.number().int().max(0, doNotCallTexts.noEdit).default(-1),
     doNotCallTypeId: z.literal(1).default(1),
     phoneRestriction: phoneInput,
   }),
@@ -44,7 +95,7 @@ export const deleteDoNotCall = defineCall({
   name: 'deleteDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/delete',
-  summary: 'Take a number off the list.',
+  summary: 'Take a number off the list; lists in which it was barred still do not call it.',
   params: byClient,
   body: z.object({ clientId: clientIdInBody, id: idOf('do-not-call') }),
   answer: done,

@@ -381,12 +381,16 @@ CREATE TABLE do_not_call (
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
   CONSTRAINT do_not_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX do_not_call_digits ON public.do_not_call USING gin (client_id, phone gin_trgm_ops);
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON do_not_call AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
+CREATE POLICY report ON do_not_call AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON do_not_call TO carillon_client;
+GRANT SELECT ON do_not_call TO carillon_report;
 
 CREATE TABLE inbound_text (
   client_id integer NOT NULL,

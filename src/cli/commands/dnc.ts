@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { asClient, type Database } from '#db/database.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
+import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { type Column, readDncFile } from '../dnc-file.ts';
 import { clientOf, count } from '../shared.ts';
@@ -57,6 +58,7 @@ async function importFile(
   let told = Date.now();
   const flush = async () => {
     counts.added += await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, batch));
+    await settleOptOuts(db, clientId, batch);
     batch = [];
     if (Date.now() - told < 1000) return;
     told = Date.now();

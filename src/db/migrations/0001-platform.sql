@@ -4,8 +4,8 @@
 -- partitions. The program's transactions run under one of three roles without login:
 --   carillon_client    one client's data, set by app.client_id; without a client it sees nothing
 --   carillon_platform  the platform's own work: sign-in, leases, schedules, the operator's command line
---   carillon_report    reads call records by an explicit client_id, because row level security keeps
---                      trigram indexes from being used (ILIKE is not leakproof)
+--   carillon_report    reads call records and do-not-call numbers by an explicit client_id, because row
+--                      level security keeps trigram indexes from being used (ILIKE is not leakproof)
 
 DO $$
 DECLARE

@@ -30,3 +30,19 @@ export async function listCallerIdBuckets(tx: Tx, clientId: number): Promise<Cal
     rciBucketSizeName: `${row.name} (${row.size})`,
   }));
 }
+
+/** The numbers of a bucket, 11 digits each; undefined when the client has no such bucket. */
+export async function listCallerIdNumbers(
+  tx: Tx,
+  clientId: number,
+  bucketId: number,
+): Promise<string[] | undefined> {
+  const row = await tx.row<{ phones: string[] }>(
+    `SELECT array(SELECT n.phone FROM caller_id_number n
+        WHERE n.client_id = $1 AND n.caller_id_bucket_id = b.caller_id_bucket_id
+        ORDER BY n.phone) AS phones
+     FROM caller_id_bucket b WHERE b.client_id = $1 AND b.caller_id_bucket_id = $2`,
+    [clientId, bucketId],
+  );
+  return row?.phones;
+}

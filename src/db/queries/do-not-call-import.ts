@@ -20,7 +20,11 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
 }
 
 /** Lists that are open or loaded; entries are locked in their order, so that claims do not deadlock. */
-async function barWaiting(tx: Tx, clientId: number, phones: string[]): Promise<void> {
+export async function barWaiting(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<void> {
   await tx.run(
     `WITH waiting AS (
        SELECT e.call_list_id, e.entry_id FROM call_list l

@@ -1,20 +1,22 @@
 /**
  * A number joins the client's do-not-call list. Its waiting entries are barred in the same
  * transaction: a claim in flight holds them locked, so either the claim came first or it finds
- * them barred (promise 2).
+ * them barred (promise 2). Whoever answers that nothing is dialled any more calls `settleOptOuts`
+ * after the commit.
  */
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
+/** @returns whether the number is new on the list */
 export async function optOut(
   tx: Tx,
   clientId: number,
   phone: string,
   source: OptOutSource,
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const added = await tx.run(
     `INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, phone) DO NOTHING`,
     [clientId, phone, source],
@@ -32,4 +34,5 @@ export async function optOut(
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
     [clientId, phone, gateReasons.doNotCall],
   );
+  return added > 0;
 }

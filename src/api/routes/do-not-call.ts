@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import {
+  addDoNotCall,
+  type DoNotCall,
+  deleteDoNotCall,
+  doNotCallTexts,
+  listDoNotCall,
+  searchDoNotCall,
+} from '#contract/do-not-call.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { asClient } from '#db/database.ts';
+import * as numbers from '#db/queries/do-not-call.ts';
+import { optOut } from '#db/queries/opt-out.ts';
+import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
+import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, listDoNotCall, ({ session: { clientId } }) =>
+    Readable.from(asJson(numbers.readDoNotCall(db, clientId))),
+  );
+
+  route(app, searchDoNotCall, ({ session: { clientId }, query: { search = '', limit } }) =>
+    numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), limit }),
+  );
+
+  route(app, addDoNotCall, async ({ session: { clientId }, body }) => {
+    const read = readDoNotCallNumber(body.phoneRestriction);
+    if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
+    const { phone } = read;
+    const isNew = await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'manager'));
+    // Also of a number that is known: whoever hears «unique!» may rely on it as well.
+    await settleOptOuts(db, clientId, [phone]);
+    if (!isNew) {
+      const errors = [{ path: 'phoneRestriction', message: doNotCallTexts.unique }];
+      throw problem('not_unique', doNotCallTexts.unique, { errors });
+    }
+    return true;
+  });
+
+  route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body }) => {
+    const gone = await asClient(db, clientId, (tx) =>
+      numbers.deleteDoNotCall(tx, clientId, body.id, managerId),
+    );
+    found(gone, 'number on the do not call list');
+    return true;
+  });
+}
+
+/** A JSON list in pieces of a page each. */
+async function* asJson(pages: AsyncIterable<DoNotCall[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const page of pages) {
+    yield before + JSON.stringify(page).slice(1, -1);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,113 @@
+/** The do-not-call list: read, searched, shortened. It grows by `optOut` and the operator's import. */
+import {
+  type DoNotCall,
+  type DoNotCallEntry,
+  mostDoNotCallCounted,
+} from '#contract/do-not-call.ts';
+import { asClient, asReport, type Database, type Tx } from '../database.ts';
+
+interface ListRow {
+  id: number;
+  phone: string;
+}
+
+/** Rows of one transaction: a reader that stops to read holds nothing open. */
+const pageSize = 10_000;
+
+/**
+ * The whole list by number, page by page, whatever its size. A number that is on it all the while
+ * comes exactly once.
+ */
+export async function* readDoNotCall(db: Database, clientId: number): AsyncGenerator<DoNotCall[]> {
+  let last = '';
+  for (;;) {
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows<ListRow>(
+        `SELECT do_not_call_id AS id, phone FROM do_not_call
+         WHERE client_id = $1 AND phone > $2 ORDER BY phone LIMIT ${pageSize}`,
+        [clientId, last],
+      ),
+    );
+    if (rows.length > 0) yield rows.map((row) => entryOf(clientId, row));
+    if (rows.length < pageSize) return;
+    last = rows.at(-1)?.phone ?? '';
+  }
+}
+
+function entryOf(clientId: number, { id, phone }: ListRow): DoNotCall {
+  return { id, clientId, phoneRestriction: phone, doNotCallTypeId: 1 };
+}
+
+export interface DoNotCallSearch {
+  clientId: number;
+  /** Digits only; '' for the whole list. */
+  digits: string;
+  limit: number;
+}
+
+export interface DoNotCallFound {
+  entries: DoNotCallEntry[];
+  total: number;
+  exact: boolean;
+}
+
+type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
+
+/**
+ * The newest numbers that hold the digits. Runs as carillon_report, with the client in every query
+ * (see the index do_not_call_digits). From the column's statistics PostgreSQL chooses: digits that
+ * many numbers hold are met soon on a walk from the newest on; rare ones are led to by the index.
+ *
+ * A search is counted up to 10,000, because one or two digits are held by nearly every number.
+ */
+export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<DoNotCallFound> {
+  const { clientId, digits, limit } = search;
+  const where = `client_id = $1 AND ($2 = '' OR phone LIKE '%' || $2 || '%')`;
+  const values = [clientId, digits];
+  return asReport(db, async (tx) => {
+    const rows = await tx.rows<FoundRow>(
+      `SELECT do_not_call_id AS id, phone, source, created FROM do_not_call
+       WHERE ${where} ORDER BY do_not_call_id DESC LIMIT $3`,
+      [...values, limit],
+    );
+    const entries = rows.map((row) => ({
+      ...entryOf(clientId, row),
+      source: row.source,
+      created: row.created.toISOString(),
+    }));
+    if (rows.length < limit) return { entries, total: rows.length, exact: true };
+    const most = digits === '' ? null : mostDoNotCallCounted + 1;
+    const counted = await tx.row<{ total: number }>(
+      `SELECT count(*) AS total
+       FROM (SELECT FROM do_not_call WHERE ${where} LIMIT $3) found`,
+      [...values, most],
+    );
+    const total = counted?.total ?? 0;
+    const exact = most === null || total < most;
+    return { entries, total: exact ? total : mostDoNotCallCounted, exact };
+  });
+}
+
+/**
+ * Takes a number off the list and writes down who did it; the number, or undefined when there is
+ * none of this id. Entries that it barred stay barred (docs/decisions/012-do-not-call.md).
+ */
+export async function deleteDoNotCall(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  managerId: number,
+): Promise<string | undefined> {
+  const gone = await tx.row<{ phone: string; source: string }>(
+    `DELETE FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2
+     RETURNING phone, source`,
+    [clientId, id],
+  );
+  if (!gone) return undefined;
+  await tx.run(
+    `INSERT INTO audit_log (client_id, manager_id, action, detail)
+     VALUES ($1, $2, 'do_not_call_deleted', $3)`,
+    [clientId, managerId, JSON.stringify(gone)],
+  );
+  return gone.phone;
+}
