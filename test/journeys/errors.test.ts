@@ -53,6 +53,19 @@ test('a page that cannot be loaded is a card with a link to the status page and 
   }
 });
 
+test('a screen whose code cannot be fetched is a card too, and opens once the server is back', async () => {
+  const page = await open('/main/calllist');
+  await page.getByText('Ended').first().waitFor();
+  await server.stop();
+  await page.getByRole('link', { name: 'Live Monitoring' }).click();
+  await card(page).waitFor();
+  expect(await page.getByLabel('Error message').inputValue()).toBe(noAnswer);
+  await server.start();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Live Monitoring' }).waitFor();
+  await card(page).waitFor({ state: 'detached' });
+});
+
 test('an operation that fails says so in a modal over the page, and Close resets it', async () => {
   const page = await open('/main/calllist');
   await page.getByRole('button', { name: 'Close Ends' }).click();

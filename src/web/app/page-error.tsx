@@ -1,19 +1,31 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { CodeError, serverIsUp } from './load-code.ts';
 
 /** In place of a page whose code or first data could not be loaded. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  return (
-    <ErrorCard
-      error={error}
-      retry={() => {
-        queries.reset();
-        reset();
-        void router.invalidate();
-      }}
-    />
-  );
+  const codeFailed = error instanceof CodeError;
+  useEffect(() => {
+    if (error instanceof CodeError && error.reloadHelps) reloadOnce();
+  }, [error]);
+  const retry = async () => {
+    if (codeFailed && (await serverIsUp())) return location.reload();
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorCard error={error} retry={() => void retry()} />;
+}
+
+const reloadedKey = 'reloadedForCode';
+
+/** A build that was replaced meanwhile: this tab gets the new one by itself, once an address. */
+function reloadOnce(): void {
+  if (sessionStorage.getItem(reloadedKey) === location.href) return;
+  sessionStorage.setItem(reloadedKey, location.href);
+  location.reload();
 }

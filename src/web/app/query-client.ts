@@ -3,6 +3,7 @@ import { getSimulation } from '../../contract/platform.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { onSessionChange } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
+import { codeKey } from './lazy-page.tsx';
 
 /**
  * Load errors of a page that has nothing to show replace the page; errors of operations show in
@@ -27,9 +28,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Nothing of one manager is ever shown to the next; the simulation's clock is everybody's.
+// Nothing of one manager is ever shown to the next; code and the simulation's clock are everybody's.
+const shared: readonly unknown[] = [getSimulation.name, codeKey];
 onSessionChange(() => {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getSimulation.name });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !shared.includes(queryKey[0]) });
 });
 
 function isSignedOut(error: unknown): boolean {

@@ -1,23 +1,19 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { keepToStoredRecord } from '../lib/session.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
+import { queryClient } from './query-client.ts';
 import { Root } from './root.tsx';
 import { homePath, pageRoutes } from './routes.ts';
 
 const root = createRootRoute({ component: Root, beforeLoad: keepToStoredRecord });
 
-const pages = pageRoutes.map(({ path, load }) =>
+const pages = pageRoutes.map((page) =>
   createRoute({
     getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent(async () => ({ Page: await load() }), 'Page'),
+    path: page.path,
+    component: lazyPage(page, queryClient),
   }),
 );
 

@@ -1,0 +1,43 @@
+/** Milliseconds: document 1 section 9, «Script chunk load timeout 120 seconds». */
+export const chunkTimeout = 120_000;
+
+/** The code of a screen did not come. A browser asks for it again only after a reload. */
+export class CodeError extends Error {
+  /** The server is there: a reload helps. */
+  readonly reloadHelps: boolean;
+
+  constructor(reloadHelps: boolean, cause: unknown) {
+    const sentence = reloadHelps
+      ? 'The code of this screen could not be loaded. Reload the page.'
+      : 'The server did not answer. Check that it is running, then try again.';
+    super(sentence, { cause });
+    this.name = 'CodeError';
+    this.reloadHelps = reloadHelps;
+  }
+}
+
+/** The code of a screen; throws a `CodeError` after a failure or 120 seconds. */
+export async function loadCode<Code>(
+  load: () => Promise<Code>,
+  serverIsUp: () => Promise<boolean>,
+): Promise<Code> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), chunkTimeout);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (cause) {
+    throw new CodeError(await serverIsUp(), cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the server that the console came from answers. */
+export function serverIsUp(): Promise<boolean> {
+  return fetch('/health/live').then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient } from '../harness/clients.ts';
+import { testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+
+const home = `${console.url}/main/messages/voicemessages`;
+
+test.each([
+  ['/main/calllist', 'Contact Lists'],
+  ['/main/livemonitoring', 'Live Monitoring'],
+  ['/main/reports/cdr', 'Call Detail Report'],
+  ['/main/messages/voicemessages', 'Messages List'],
+  ['/main/campaigns/dialer', 'Campaigns'],
+  ['/main/upload', 'Upload Contact List'],
+])('%s shows %s', async (path, title) => {
+  const page = await openSignedIn(browser, console, client, path);
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  expect(page.url()).toBe(`${console.url}${path}`);
+  expect(browser.errors).toEqual([]);
+  await page.context().close();
+});
+
+test('any other path under /main is the 404 view, and the address stays', async () => {
+  for (const path of ['/main/nowhere', '/main/calllist/7', '/main/messages', '/main/reports/x/y']) {
+    const page = await openSignedIn(browser, console, client, path);
+    await page.getByRole('heading', { level: 1, name: '404' }).waitFor();
+    expect(page.url()).toBe(`${console.url}${path}`);
+    await page.context().close();
+  }
+});
+
+test('any path outside /main leads to Voice messages', async () => {
+  for (const path of ['/', '/calllist', '/mainly/calllist', '/a/b?c=d']) {
+    const page = await openSignedIn(browser, console, client, path);
+    await page.getByRole('heading', { level: 1, name: 'Messages List' }).waitFor();
+    expect(page.url()).toBe(home);
+    await page.context().close();
+  }
+});
+
+test('a manager whose stored record is gone is sent to the sign-in screen at the next step', async () => {
+  const page = await openSignedIn(browser, console, client, '/main/calllist');
+  await page.getByRole('heading', { name: 'Contact Lists' }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await page.getByRole('link', { name: 'Live Monitoring' }).click();
+  await page.getByRole('button', { name: 'Log In' }).waitFor();
+  await page.getByPlaceholder('Type client code here').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+});
