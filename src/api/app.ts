@@ -2,6 +2,7 @@
 
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { monitoringAge } from '#contract/live-monitoring.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindCalls } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
@@ -25,6 +26,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
@@ -33,6 +35,7 @@ import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
 import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 
 /** One line for each noun whose calls are built. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
@@ -77,6 +80,12 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 
   const bindings: Bindings = new Map();
   for (const register of registerAll) register(bindings, deps);
+  const shared = createSharedAnswers(monitoringAge);
+  registerLiveMonitoringRoutes(bindings, deps, shared);
+  // Who changed something sees it at the next look.
+  app.addHook('onSend', async ({ method, session }) => {
+    if (method === 'POST' && session) shared.forget(session.clientId);
+  });
   bindCalls(app, bindings, {
     authenticate: authentication(app, deps.db),
     checkAnswers: deps.checkAnswers ?? false,

@@ -10,6 +10,7 @@ import * as campaign from './campaign.ts';
 import * as doNotCall from './do-not-call.ts';
 import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
+import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as platform from './platform.ts';
 import * as session from './session.ts';
@@ -27,6 +28,7 @@ const nouns = [
   textCampaign,
   callerIdBucket,
   callList,
+  liveMonitoring,
   doNotCall,
   callRecord,
   inboundText,

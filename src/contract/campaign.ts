@@ -29,24 +29,41 @@ export const callerIdTypeNames = {
   3: 'Dynamic Caller Id',
 } as const;
 
+/** The most that a voice campaign may ask for. */
+export const campaignLimits = {
+  callsPerMinute: 100_000,
+  callRatio: 10,
+  agentCount: 10_000,
+} as const;
+
+const upTo = (limit: number) => `can be at most ${limit.toLocaleString('en-US')}.`;
+
 export const campaignTexts = {
   nameRequired: 'Name is Required',
   nameUnique: 'Campaign name must be unique',
-  callsPerMinute: 'The calls per minute must be a number above 0',
+  callsPerMinute: 'The calls per minute must be a number above 0.',
+  callsPerMinuteMost: `The calls per minute ${upTo(campaignLimits.callsPerMinute)}`,
   phoneRequired: 'A phone number is required',
   phoneDigits: 'A phone number must have 10 digits',
   phoneInvalid: 'This is not a telephone number of the United States or Canada',
   callerIdRequired: 'A caller id is required',
   bucketRequired: 'A bucket must be used for Dynamic Caller ID',
   callRatio: 'The call ratio must be a number above 0.',
+  callRatioMost: `The call ratio ${upTo(campaignLimits.callRatio)}`,
   agentCount: 'The agent count must be a number above 0.',
+  agentCountMost: `The agent count ${upTo(campaignLimits.agentCount)}`,
   startTimeRequired: 'An auto start time is required for the chosen weekdays',
   stopTimeRequired: 'An auto stop time is required for the chosen weekdays',
   bucketUnknown: 'There is no such caller ID bucket.',
   messageUnknown: 'There is no such voice message.',
   deleteRunning: 'Stop the campaign before you delete it.',
   wrongType: 'Invalid campaign type!',
-  linkbackEditor: 'Linkback campaigns come with a later version.',
+  deleteUnknown: 'Attempting to delete a non-existent campaign!',
+  editUnknown: 'Attempting to edit non-existent campaign!',
+  editWithoutData: 'Attempting to edit a campaign without any associated data!',
+  createUnsupported: 'Attempting to create an unsupported campaign type!',
+  editorState: 'Campaign editor is in an invalid state!',
+  statsType: 'Unknown campaign type encountered while extracting call list stats!',
   onlyBroadcast: 'Only Broadcast campaigns can run in this version.',
   noMessage: 'This campaign does not have a message assigned, are you okay with that?',
 } as const;
@@ -156,23 +173,27 @@ export const broadcastInput = voiceCampaignInput.extend({
     .number({ error: campaignTexts.callsPerMinute })
     .int(campaignTexts.callsPerMinute)
     .min(1, campaignTexts.callsPerMinute)
-    .max(100_000),
+    .max(campaignLimits.callsPerMinute, campaignTexts.callsPerMinuteMost),
 });
 export type BroadcastInput = z.infer<typeof broadcastInput>;
 /** What a caller sends. */
 export type BroadcastBody = z.input<typeof broadcastInput>;
 
 export const linkbackInput = voiceCampaignInput.extend({
-  callRatio: z.number({ error: campaignTexts.callRatio }).gt(0, campaignTexts.callRatio).max(10),
-  linkbackNumber: phoneInput.min(1, campaignTexts.phoneRequired),
+  callRatio: z
+    .number({ error: campaignTexts.callRatio })
+    .gt(0, campaignTexts.callRatio)
+    .max(campaignLimits.callRatio, campaignTexts.callRatioMost),
+  linkbackNumber: phoneInput.default(''),
   agentCount: z
     .number({ error: campaignTexts.agentCount })
     .int(campaignTexts.agentCount)
     .min(1, campaignTexts.agentCount)
-    .max(10_000),
+    .max(campaignLimits.agentCount, campaignTexts.agentCountMost),
   agentMessageId: idOf('voice-message').nullish(),
 });
 export type LinkbackInput = z.infer<typeof linkbackInput>;
+export type LinkbackBody = z.input<typeof linkbackInput>;
 
 const counts = {
   countTotal: z.number().int(),

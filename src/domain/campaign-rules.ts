@@ -1,5 +1,5 @@
 /** The rules of a voice campaign (document 1 section 5), for the editor and the server alike. */
-import { callerIdType, campaignTexts } from '#contract/campaign.ts';
+import { callerIdType, campaignLimits, campaignTexts } from '#contract/campaign.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { storedPhone } from './phone.ts';
 
@@ -30,7 +30,7 @@ export interface LinkbackDraft extends VoiceCampaignDraft {
 export function broadcastErrors(draft: BroadcastDraft): FieldError[] {
   return listed([
     ['name', nameError(draft.name)],
-    ['callsPerMinute', above0(draft.callsPerMinute, campaignTexts.callsPerMinute)],
+    ['callsPerMinute', inRange(draft, 'callsPerMinute')],
     ...commonErrors(draft),
   ]);
 }
@@ -39,8 +39,8 @@ export function broadcastErrors(draft: BroadcastDraft): FieldError[] {
 export function linkbackErrors(draft: LinkbackDraft): FieldError[] {
   return listed([
     ['name', nameError(draft.name)],
-    ['callRatio', above0(draft.callRatio, campaignTexts.callRatio)],
-    ['agentCount', above0(draft.agentCount, campaignTexts.agentCount)],
+    ['callRatio', inRange(draft, 'callRatio')],
+    ['agentCount', inRange(draft, 'agentCount')],
     ['linkbackNumber', phoneError(draft.linkbackNumber)],
     ...commonErrors(draft),
   ]);
@@ -71,8 +71,13 @@ function nameError(name: string): string | undefined {
   return name.trim() === '' ? campaignTexts.nameRequired : undefined;
 }
 
-function above0(value: number | undefined, sentence: string): string | undefined {
-  return value === undefined || !(value > 0) ? sentence : undefined;
+function inRange<K extends keyof typeof campaignLimits>(
+  draft: Record<K, number | undefined>,
+  field: K,
+): string | undefined {
+  const value = draft[field];
+  if (value === undefined || !(value > 0)) return campaignTexts[field];
+  return value > campaignLimits[field] ? campaignTexts[`${field}Most`] : undefined;
 }
 
 function phoneError(typed: string): string | undefined {

@@ -20,12 +20,12 @@ describe('a rule that is broken is named at its field', () => {
   test.each([
     ['name', { name: '   ' }, 'Name is Required'],
     ['name', { name: undefined }, 'Name is Required'],
-    ['callsPerMinute', { callsPerMinute: 0 }, 'The calls per minute must be a number above 0'],
-    ['callsPerMinute', { callsPerMinute: -5 }, 'The calls per minute must be a number above 0'],
+    ['callsPerMinute', { callsPerMinute: 0 }, 'The calls per minute must be a number above 0.'],
+    ['callsPerMinute', { callsPerMinute: -5 }, 'The calls per minute must be a number above 0.'],
     [
       'callsPerMinute',
       { callsPerMinute: undefined },
-      'The calls per minute must be a number above 0',
+      'The calls per minute must be a number above 0.',
     ],
     ['callerIdNumber', { callerIdNumber: '' }, 'A phone number is required'],
     ['callerIdNumber', { callerIdNumber: undefined }, 'A phone number is required'],

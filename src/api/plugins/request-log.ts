@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
  * One line for each answered request: no query, no headers, no body, so that no token, password
- * or personal data reaches the log. Questions of machines about health are left out when all is well.
+ * or personal data reaches the log. Questions of machines about health, and those that open screens
+ * repeat every second, are left out when all is well.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -26,5 +27,5 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 function isRoutine(path: string): boolean {
-  return path.startsWith('/health/') || path === '/metrics' || path.startsWith('/assets/');
+  return path === '/metrics' || /^\/(health|assets|api\/livemonitoring)(\/|$)/.test(path);
 }

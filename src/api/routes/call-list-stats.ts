@@ -3,7 +3,7 @@ import { campaignTexts } from '#contract/campaign.ts';
 import { ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { listTodaysCallLists } from '#db/queries/call-list-today.ts';
-import { countCallList, statsOf } from '#db/queries/campaign-stats.ts';
+import { countCallLists, statsOf } from '#db/queries/campaign-stats.ts';
 import { startOfEasternDay } from '#domain/wall-time.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,7 +19,9 @@ export function registerCallListStatsRoutes(app: Bindings, { db, now }: ApiDeps)
   });
 
   route(app, getCallListStats, async ({ session: { clientId }, query: { calllistId, type } }) => {
-    const counted = await asClient(db, clientId, (tx) => countCallList(tx, clientId, calllistId));
+    const [counted] = await asClient(db, clientId, (tx) =>
+      countCallLists(tx, clientId, [calllistId]),
+    );
     const row = found(counted, 'contact list');
     if (type !== undefined && type !== row.campaign_type) {
       throw ruleBroken('type', campaignTexts.wrongType);

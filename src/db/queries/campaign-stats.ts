@@ -50,20 +50,25 @@ export function countCampaign(
   );
 }
 
-/** The counts of one list; undefined when the client has no such one. */
-export function countCallList(
+export interface ListCountRow extends CountRow {
+  campaign_id: number;
+  call_list_id: number;
+}
+
+/** The counts of the named lists that the client has. */
+export function countCallLists(
   tx: Tx,
   clientId: number,
-  callListId: number,
-): Promise<(CountRow & { campaign_id: number }) | undefined> {
-  return tx.row<CountRow & { campaign_id: number }>(
-    `SELECT c.campaign_type, l.campaign_id, ${sums}
+  callListIds: readonly number[],
+): Promise<ListCountRow[]> {
+  return tx.rows<ListCountRow>(
+    `SELECT c.campaign_type, l.campaign_id, l.call_list_id, ${sums}
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
-     WHERE l.client_id = $1 AND l.call_list_id = $2
-     GROUP BY c.campaign_type, l.campaign_id`,
-    [clientId, callListId],
+     WHERE l.client_id = $1 AND l.call_list_id = ANY($2::bigint[])
+     GROUP BY c.campaign_type, l.campaign_id, l.call_list_id`,
+    [clientId, callListIds],
   );
 }
 

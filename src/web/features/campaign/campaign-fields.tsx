@@ -4,8 +4,10 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
+import { LinkbackFields } from './linkback-fields.tsx';
 
-export function CampaignFields({ draft, change, errorAt, refusalAt }: FieldsProps) {
+export function CampaignFields(props: FieldsProps) {
+  const { draft, change, errorAt, refusalAt } = props;
   return (
     <section className={styles.group}>
       <TextField
@@ -19,16 +21,20 @@ export function CampaignFields({ draft, change, errorAt, refusalAt }: FieldsProp
         errorNow={refusalAt('name')}
         onChange={(name) => change({ name })}
       />
-      <NumberField
-        label="Calls per minute"
-        required
-        className={styles.short ?? ''}
-        hint="Placed evenly over the minute."
-        value={draft.callsPerMinute}
-        error={errorAt('callsPerMinute')}
-        errorNow={refusalAt('callsPerMinute')}
-        onChange={(callsPerMinute) => change({ callsPerMinute })}
-      />
+      {draft.type === 'broadcast' ? (
+        <NumberField
+          label="Calls per minute"
+          required
+          className={styles.short ?? ''}
+          hint="Placed evenly over the minute."
+          value={draft.callsPerMinute}
+          error={errorAt('callsPerMinute')}
+          errorNow={refusalAt('callsPerMinute')}
+          onChange={(callsPerMinute) => change({ callsPerMinute })}
+        />
+      ) : (
+        <LinkbackFields {...props} />
+      )}
     </section>
   );
 }
@@ -62,6 +68,16 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
         value={chosen(draft.machineMessageId)}
         onChange={(id) => change({ machineMessageId: Number(id) })}
       />
+      {draft.type === 'linkback' && (
+        <SelectField
+          label="Agent message"
+          clearable
+          hint="Played to the agent before the customer is connected."
+          choices={choices}
+          value={chosen(draft.agentMessageId)}
+          onChange={(id) => change({ agentMessageId: Number(id) })}
+        />
+      )}
     </section>
   );
 }

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   campaignTexts,
-  campaignType,
   listVoiceCampaigns,
   runStatus,
   type VoiceCampaign,
@@ -21,17 +20,18 @@ import { useMedia } from '../../ui/use-media.ts';
 import { CampaignCompact } from './campaign-compact.tsx';
 import { columns } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import type { VoiceType } from './draft.ts';
 import { TypeChooser } from './type-chooser.tsx';
 
 /** Milliseconds between two looks at what runs. */
 const refreshEvery = 5_000;
 
 interface CampaignListProps {
-  /** 0 opens the editor of a new Broadcast. */
+  onAdd: (type: VoiceType) => void;
   onEdit: (campaignId: number) => void;
 }
 
-export function CampaignList({ onEdit }: CampaignListProps) {
+export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
   const { clientId } = useManager();
   const navigate = useNavigate();
   // Eight columns with long headers: dense rows keep all of them in sight on a laptop.
@@ -52,7 +52,6 @@ export function CampaignList({ onEdit }: CampaignListProps) {
     {
       label: 'Edit',
       hint: 'Enter',
-      reason: editReason(row),
       onSelect: () => onEdit(row.campaignId),
     },
     {
@@ -90,18 +89,10 @@ export function CampaignList({ onEdit }: CampaignListProps) {
           action: addButton,
         }}
       />
-      <TypeChooser
-        opened={choosing}
-        onClose={() => setChoosing(false)}
-        onBroadcast={() => onEdit(0)}
-      />
+      <TypeChooser opened={choosing} onClose={() => setChoosing(false)} onChoose={onAdd} />
       <DeleteDialog campaign={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
-}
-
-function editReason(row: VoiceCampaign): string | undefined {
-  return row.campaignType === campaignType.broadcast ? undefined : campaignTexts.linkbackEditor;
 }
 
 function deleteReason(row: VoiceCampaign): string | undefined {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  campaignTexts,
   deleteCampaign,
   listCampaigns,
   listVoiceCampaigns,
@@ -19,7 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
   const client = useQueryClient();
   const remove = async () => {
-    if (!campaign) return;
+    if (!campaign) throw new Error(campaignTexts.deleteUnknown);
     await api(deleteCampaign, { params: { id: campaign.campaignId } });
     notify({ text: `${campaign.name} was deleted.` });
     await Promise.all(

@@ -1,16 +1,19 @@
-/** What the Broadcast editor holds, how it begins, and what it sends. */
+/** What the editor of a voice campaign holds, and how it begins. */
 import {
-  type BroadcastBody,
   type BroadcastCampaign,
   callerIdType,
   campaignTexts,
+  type LinkbackCampaign,
 } from '../../../contract/campaign.ts';
 import type { FieldError } from '../../../contract/errors.ts';
-import { anyDay, broadcastErrors } from '../../../domain/campaign-rules.ts';
-import { easternWallTime, instantThatKeeps } from '../../../domain/wall-time.ts';
+import { broadcastErrors, linkbackErrors } from '../../../domain/campaign-rules.ts';
+import { easternWallTime } from '../../../domain/wall-time.ts';
 import { formatPhone } from '../../lib/format.ts';
-import { noTime, type TypedTime, timeError, typedTimeOf, wallTimeOf } from './clock-time.ts';
+import { noTime, type TypedTime, timeError, typedTimeOf } from './clock-time.ts';
 import { noWeekdays } from './weekdays.ts';
+
+export type VoiceType = 'broadcast' | 'linkback';
+export type AnyVoiceCampaign = BroadcastCampaign | LinkbackCampaign;
 
 /** One of auto start and auto stop. */
 export interface AutoDraft {
@@ -18,40 +21,53 @@ export interface AutoDraft {
   time: TypedTime;
 }
 
-export interface BroadcastDraft {
+/** The fields of both types; those of the other type stay empty. */
+export interface CampaignDraft {
+  type: VoiceType;
   name: string;
   callsPerMinute: number | undefined;
-  /** As shown: «(302) 555-0148». */
+  callRatio: number | undefined;
+  agentCount: number | undefined;
+  /** As shown: «(302) 555-0148», like the caller ID number. */
+  linkbackNumber: string;
   callerIdNumber: string;
   callerIdName: string;
   callerIdTypeId: number | undefined;
-  /** 0 for none, like the two messages. */
+  /** 0 for none, like the three messages. */
   rciBucketId: number;
   customerMessageId: number;
   machineMessageId: number;
+  agentMessageId: number;
   start: AutoDraft;
   stop: AutoDraft;
 }
 
 const noAuto: AutoDraft = { weekdays: noWeekdays, time: noTime };
 
-export const newDraft: BroadcastDraft = {
-  name: '',
-  callsPerMinute: undefined,
-  callerIdNumber: '',
-  callerIdName: '',
-  callerIdTypeId: undefined,
-  rciBucketId: 0,
-  customerMessageId: 0,
-  machineMessageId: 0,
-  start: noAuto,
-  stop: noAuto,
-};
-
-export function draftOf(campaign: BroadcastCampaign): BroadcastDraft {
+export function newDraft(type: VoiceType): CampaignDraft {
   return {
+    type,
+    name: '',
+    callsPerMinute: undefined,
+    callRatio: undefined,
+    agentCount: undefined,
+    linkbackNumber: '',
+    callerIdNumber: '',
+    callerIdName: '',
+    callerIdTypeId: undefined,
+    rciBucketId: 0,
+    customerMessageId: 0,
+    machineMessageId: 0,
+    agentMessageId: 0,
+    start: noAuto,
+    stop: noAuto,
+  };
+}
+
+export function draftOf(campaign: AnyVoiceCampaign): CampaignDraft {
+  return {
+    ...ownFieldsOf(campaign),
     name: campaign.name,
-    callsPerMinute: campaign.callsPerMinute,
     callerIdNumber: formatPhone(campaign.callerIdNumber),
     callerIdName: campaign.callerIdName,
     callerIdTypeId: campaign.callerIdTypeId,
@@ -63,12 +79,21 @@ export function draftOf(campaign: BroadcastCampaign): BroadcastDraft {
   };
 }
 
+function ownFieldsOf(campaign: AnyVoiceCampaign): CampaignDraft {
+  if ('callsPerMinute' in campaign) {
+    return { ...newDraft('broadcast'), callsPerMinute: campaign.callsPerMinute };
+  }
+  const { callRatio, agentCount, agentMessageId } = campaign;
+  const linkbackNumber = formatPhone(campaign.linkbackNumber);
+  return { ...newDraft('linkback'), callRatio, agentCount, linkbackNumber, agentMessageId };
+}
+
 function autoOf(weekdays: string, instant: string | null): AutoDraft {
   return { weekdays, time: instant ? typedTimeOf(easternWallTime(instant)) : noTime };
 }
 
 /** Choosing a type that is not Dynamic clears the bucket (document 1 section 5). */
-export function withCallerIdType(draft: BroadcastDraft, callerIdTypeId: number): BroadcastDraft {
+export function withCallerIdType(draft: CampaignDraft, callerIdTypeId: number): CampaignDraft {
   const rciBucketId = callerIdTypeId === callerIdType.dynamic ? draft.rciBucketId : 0;
   return { ...draft, callerIdTypeId, rciBucketId };
 }
@@ -77,14 +102,15 @@ export function withCallerIdType(draft: BroadcastDraft, callerIdTypeId: number):
  * Every rule that the draft breaks, in the order of the form. `otherNames` are those of the
  * client's other voice campaigns.
  */
-export function draftErrors(draft: BroadcastDraft, otherNames: readonly string[]): FieldError[] {
+export function draftErrors(draft: CampaignDraft, otherNames: readonly string[]): FieldError[] {
   const name = draft.name.trim().toLowerCase();
   const taken = otherNames.some((other) => other.trim().toLowerCase() === name);
   const times: FieldError[] = (['start', 'stop'] as const).flatMap((kind) => {
     const message = timeError(draft[kind].time);
     return message ? [{ path: `${kind}Time`, message }] : [];
   });
-  const rules = broadcastErrors({
+  const rulesOf = draft.type === 'broadcast' ? broadcastErrors : linkbackErrors;
+  const rules = rulesOf({
     ...draft,
     startWeekdays: draft.start.weekdays,
     startTime: draft.start.time.text.trim(),
@@ -96,27 +122,8 @@ export function draftErrors(draft: BroadcastDraft, otherNames: readonly string[]
 }
 
 /** True when a call of the campaign could reach someone and find nothing to play. */
-export function lacksMessage(draft: BroadcastDraft): boolean {
-  return draft.customerMessageId === 0 || draft.machineMessageId === 0;
-}
-
-/** The save body. `now` gives the day on which its wall times are sent as instants. */
-export function bodyOf(draft: BroadcastDraft, now: Date): BroadcastBody {
-  const { start, stop, ...fields } = draft;
-  return {
-    ...fields,
-    callsPerMinute: draft.callsPerMinute ?? 0,
-    callerIdTypeId: draft.callerIdTypeId ?? callerIdType.none,
-    startTime: instantOf(start.time, now),
-    stopTime: instantOf(stop.time, now),
-    startWeekdays: start.weekdays,
-    stopWeekdays: stop.weekdays,
-    startAutomatically: anyDay(start.weekdays),
-    stopAutomatically: anyDay(stop.weekdays),
-  };
-}
-
-function instantOf(time: TypedTime, now: Date): string | null {
-  const wallTime = wallTimeOf(time);
-  return wallTime === undefined ? null : instantThatKeeps(wallTime, now);
+export function lacksMessage(draft: CampaignDraft): boolean {
+  const { customerMessageId, machineMessageId, agentMessageId } = draft;
+  const agent = draft.type === 'linkback' && agentMessageId === 0;
+  return customerMessageId === 0 || machineMessageId === 0 || agent;
 }

@@ -1,23 +1,33 @@
-/** What the parts of the Broadcast editor share. */
-import type { BroadcastDraft } from './draft.ts';
+/** What the parts of the campaign editor share. */
+import type { CampaignDraft, VoiceType } from './draft.ts';
 
 export interface EditorProps {
   /** 0 for a new campaign. */
   campaignId: number;
+  /** Of a new campaign. */
+  newType: VoiceType;
   onCancel: () => void;
   onSaved: () => void;
 }
 
 /** What every group of fields takes. */
 export interface FieldsProps {
-  draft: BroadcastDraft;
-  change: (part: Partial<BroadcastDraft>) => void;
+  draft: CampaignDraft;
+  change: (part: Partial<CampaignDraft>) => void;
   /** The sentence that applies now to a field. */
   errorAt: (path: string) => string | undefined;
   /** What the server said about a field of the last save. */
   refusalAt: (path: string) => string | undefined;
 }
 
-export function editorTitle(campaignId: number): string {
-  return campaignId === 0 ? 'New Broadcast' : 'Edit Broadcast';
+export const typeNames = { broadcast: 'Broadcast', linkback: 'Linkback' } as const;
+
+/** What each type does (document 1 section 1). */
+export const typeSentences = {
+  broadcast: 'Plays a message to the customer, or to the answering machine if one answers.',
+  linkback: 'Plays a message and lets the customer speak to a live agent.',
+} as const;
+
+export function editorTitle(campaignId: number, type: VoiceType): string {
+  return `${campaignId === 0 ? 'New' : 'Edit'} ${typeNames[type]}`;
 }

@@ -1,63 +1,44 @@
-import { campaignTexts } from '../../../contract/campaign.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Icon, PhoneIcon, SpeakerIcon } from '../../ui/icons.tsx';
 import styles from './campaign.module.css';
+import type { VoiceType } from './draft.ts';
+import { typeNames, typeSentences } from './editor-parts.ts';
 
 interface TypeChooserProps {
   opened: boolean;
   onClose: () => void;
-  onBroadcast: () => void;
+  onChoose: (type: VoiceType) => void;
 }
 
+const types: [VoiceType, Icon][] = [
+  ['linkback', PhoneIcon],
+  ['broadcast', SpeakerIcon],
+];
+
 /** Document 1 section 2: the choice that comes before the editor. */
-export function TypeChooser({ opened, onClose, onBroadcast }: TypeChooserProps) {
+export function TypeChooser({ opened, onClose, onChoose }: TypeChooserProps) {
   return (
     <Dialog opened={opened} title="Create A New Campaign" size="md" onClose={onClose}>
       <div className={styles.types}>
-        <TypeButton
-          icon={PhoneIcon}
-          name="Linkback"
-          sentence="Plays a message and lets the customer speak to a live agent."
-          reason={campaignTexts.linkbackEditor}
-        />
-        <TypeButton
-          icon={SpeakerIcon}
-          name="Broadcast"
-          sentence="Plays a message to the customer, or to the answering machine if one answers."
-          onChoose={() => {
-            onClose();
-            onBroadcast();
-          }}
-        />
+        {types.map(([type, Drawn], at) => (
+          <button
+            key={type}
+            type="button"
+            className={styles.type}
+            data-autofocus={at === 0 || undefined}
+            onClick={() => {
+              onClose();
+              onChoose(type);
+            }}
+          >
+            <Drawn size={18} />
+            <span>
+              <strong>{typeNames[type]}</strong>
+              <span>{typeSentences[type]}</span>
+            </span>
+          </button>
+        ))}
       </div>
     </Dialog>
-  );
-}
-
-interface TypeButtonProps {
-  icon: Icon;
-  name: string;
-  sentence: string;
-  /** Why it cannot be chosen. */
-  reason?: string;
-  onChoose?: () => void;
-}
-
-function TypeButton({ icon: Drawn, name, sentence, reason, onChoose }: TypeButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles.type}
-      aria-disabled={reason !== undefined || undefined}
-      data-autofocus={reason === undefined || undefined}
-      onClick={() => onChoose?.()}
-    >
-      <Drawn size={18} />
-      <span>
-        <strong>{name}</strong>
-        <span>{sentence}</span>
-        {reason && <span className={styles.typeReason}>{reason}</span>}
-      </span>
-    </button>
   );
 }

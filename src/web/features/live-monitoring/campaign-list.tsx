@@ -5,20 +5,16 @@ import { ChevronsIcon } from '../../ui/icons.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './campaign-list.module.css';
 import { offersStop, shortReason } from './run-state.ts';
+import type { WatchedCampaign } from './use-monitoring.ts';
 
 interface ChoiceProps {
-  campaigns: readonly Campaign[];
+  campaigns: readonly WatchedCampaign[];
   chosen: Campaign;
   onChoose: (campaignId: number) => void;
 }
 
-interface CampaignListProps extends ChoiceProps {
-  /** 0 to 1 by campaign id. */
-  progress: ReadonlyMap<number, number> | undefined;
-}
-
 /** Choose at the left: each campaign with its status and share. Arrow keys move the choice. */
-export function CampaignList({ campaigns, progress, chosen, onChoose }: CampaignListProps) {
+export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
   const running = campaigns.filter((campaign) => offersStop(campaign.campaignStatusId)).length;
   return (
     <section className={styles.list} aria-label="Campaigns">
@@ -43,9 +39,7 @@ export function CampaignList({ campaigns, progress, chosen, onChoose }: Campaign
               </span>
               <span className={styles.state}>
                 <StatusLine campaign={campaign} />
-                <span className={styles.share}>
-                  {formatPercent(progress?.get(campaign.campaignId) ?? 0)}
-                </span>
+                <span className={styles.share}>{formatPercent(campaign.progress)}</span>
               </span>
             </button>
           </li>

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatPercent } from '../../lib/format.ts';
-import { countsOf, shareOf } from './counts.ts';
+import { countsOf, transfersOf } from './counts.ts';
 
-const broadcast = {
+const voice = {
   campaignId: 1,
   clientId: 1,
-  campaignType: 1 as const,
   countTotal: 1000,
   countTotalCalled: 400,
   countPerson: 125,
@@ -16,6 +14,7 @@ const broadcast = {
   dncCount: 10,
   countInProgress: 0,
 };
+const broadcast = { ...voice, campaignType: 1 as const };
 
 test('called is the sum of the results, and remaining the total less called', () => {
   const { total, called, remaining, parts } = countsOf(broadcast);
@@ -23,16 +22,30 @@ test('called is the sum of the results, and remaining the total less called', ()
   expect(parts.map(({ value }) => value)).toEqual([125, 174, 96, 5]);
 });
 
+test('the percents of the results add up to 100', () => {
+  expect(countsOf(broadcast).parts.map(({ percent }) => percent)).toEqual([31, 44, 24, 1]);
+});
+
 test('of texts, sent is delivered and failed', () => {
   const texts = { textTotal: 50, textDelivered: 30, textFailed: 4, textRemaining: 16 };
   const counts = countsOf({ campaignId: 1, clientId: 1, campaignType: 3, ...texts });
   expect([counts.called, counts.remaining]).toEqual([34, 16]);
+  expect(counts.parts.map(({ label, percent }) => `${label} ${percent}`)).toEqual([
+    'Delivered 88',
+    'Failed 12',
+  ]);
 });
 
-test('percents are rounded, and 0% where there is nothing to share', () => {
-  expect(formatPercent(shareOf(125, 400))).toBe('31%');
-  expect(formatPercent(shareOf(174, 400))).toBe('44%');
-  expect(formatPercent(shareOf(5, 1000))).toBe('1%');
-  expect(formatPercent(shareOf(4, 1000))).toBe('0%');
-  expect(formatPercent(shareOf(0, 0))).toBe('0%');
+test('transferred and not transferred make up those a person answered', () => {
+  const stats = { ...voice, campaignType: 2 as const, countTransfer: 20, avgDurationTransfer: 9 };
+  expect(transfersOf(stats).map(({ value, percent }) => [value, percent])).toEqual([
+    [20, 16],
+    [105, 84],
+  ]);
+  expect(countsOf(stats).called).toBe(400);
+});
+
+test('a type that nobody knows is an error, not a row of zeros', () => {
+  const unknown = { ...broadcast, campaignType: 9 } as never;
+  expect(() => countsOf(unknown)).toThrow('Unknown campaign type encountered');
 });

@@ -1,9 +1,12 @@
 /** The stats of a campaign or a list as the screen shows them: parts that add up to a whole. */
-import type { CampaignStats } from '../../../contract/campaign.ts';
+import { type CampaignStats, campaignTexts, campaignType } from '../../../contract/campaign.ts';
 import type { BarPart } from '../../ui/progress-bar.tsx';
+import { percentsOf } from './percents.ts';
 
 export interface ResultPart extends BarPart {
   label: string;
+  /** Of all parts together, whole; they add up to 100. */
+  percent: number;
 }
 
 export interface Counts {
@@ -17,26 +20,48 @@ export interface Counts {
 }
 
 export function countsOf(stats: CampaignStats): Counts {
-  if (stats.campaignType === 3) {
-    return counted(stats.textTotal, [
-      { id: 'delivered', label: 'Delivered', value: stats.textDelivered, color: 'green' },
-      { id: 'failed', label: 'Failed', value: stats.textFailed, color: 'red' },
-    ]);
+  switch (stats.campaignType) {
+    case campaignType.texting:
+      return counted(stats.textTotal, [
+        { id: 'delivered', label: 'Delivered', value: stats.textDelivered, color: 'green' },
+        { id: 'failed', label: 'Failed', value: stats.textFailed, color: 'red' },
+      ]);
+    case campaignType.broadcast:
+    case campaignType.linkback:
+      return counted(stats.countTotal, [
+        { id: 'person', label: 'Answered by person', value: stats.countPerson, color: 'green' },
+        { id: 'machine', label: 'Answered by machine', value: stats.countMachine, color: 'purple' },
+        { id: 'noAnswer', label: 'Not answered', value: stats.countTotalNoAnswer, color: 'grey' },
+        { id: 'failed', label: 'Failed', value: stats.countTotalFailed, color: 'red' },
+      ]);
+    default:
+      throw new Error(campaignTexts.statsType);
   }
-  return counted(stats.countTotal, [
-    { id: 'person', label: 'Answered by person', value: stats.countPerson, color: 'green' },
-    { id: 'machine', label: 'Answered by machine', value: stats.countMachine, color: 'purple' },
-    { id: 'noAnswer', label: 'Not answered', value: stats.countTotalNoAnswer, color: 'grey' },
-    { id: 'failed', label: 'Failed', value: stats.countTotalFailed, color: 'red' },
+}
+
+/** Linkback's second division: those a person answered, by whether an agent was reached. */
+export function transfersOf({ countPerson, countTransfer }: LinkbackStats): ResultPart[] {
+  return withPercents([
+    { id: 'transferred', label: 'Transferred', value: countTransfer, color: 'green' },
+    {
+      id: 'notTransferred',
+      label: 'Not Transferred',
+      value: countPerson - countTransfer,
+      color: 'grey',
+    },
   ]);
 }
 
-function counted(total: number, parts: ResultPart[]): Counts {
+export type LinkbackStats = Extract<CampaignStats, { campaignType: 2 }>;
+
+type Uncounted = Omit<ResultPart, 'percent'>;
+
+function counted(total: number, parts: Uncounted[]): Counts {
   const called = parts.reduce((sum, { value }) => sum + value, 0);
-  return { total, called, remaining: total - called, parts };
+  return { total, called, remaining: total - called, parts: withPercents(parts) };
 }
 
-/** 0 where there is nothing to share. */
-export function shareOf(value: number, whole: number): number {
-  return whole > 0 ? value / whole : 0;
+function withPercents(parts: Uncounted[]): ResultPart[] {
+  const percents = percentsOf(parts.map(({ value }) => value));
+  return parts.map((part, at) => ({ ...part, percent: percents[at] ?? 0 }));
 }

@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
@@ -10,7 +9,12 @@ import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
 import styles from './monitoring.module.css';
 import { sortedForMonitoring } from './run-state.ts';
-import { togetherLive, useCampaignDetail, useOverview } from './use-monitoring.ts';
+import {
+  togetherLive,
+  useCampaignDetail,
+  useOverview,
+  type WatchedCampaign,
+} from './use-monitoring.ts';
 import { useRun } from './use-run.ts';
 
 /** `?campaignId=7` chooses the campaign; without it the first one is. */
@@ -18,7 +22,7 @@ export function LiveMonitoringPage() {
   const overview = useOverview();
   const run = useRun();
   const narrow = useMedia('(width < 900px)');
-  const campaigns = overview.data && sortedForMonitoring(overview.data.campaigns.map(run.shown));
+  const campaigns = overview.data && sortedForMonitoring(overview.data.map(run.shown));
   const [chosen, choose] = useChosen(campaigns);
   const detail = useCampaignDetail(chosen);
 
@@ -35,12 +39,7 @@ export function LiveMonitoringPage() {
           {narrow ? (
             <CampaignPicker campaigns={campaigns} chosen={chosen} onChoose={choose} />
           ) : (
-            <CampaignList
-              campaigns={campaigns}
-              progress={overview.data?.progress}
-              chosen={chosen}
-              onChoose={choose}
-            />
+            <CampaignList campaigns={campaigns} chosen={chosen} onChoose={choose} />
           )}
           <CampaignDetail key={chosen.campaignId} campaign={chosen} detail={detail} run={run} />
         </div>
@@ -49,7 +48,7 @@ export function LiveMonitoringPage() {
   );
 }
 
-function useChosen(campaigns: readonly Campaign[] | undefined) {
+function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
   const navigate = useNavigate();
   const { campaignId: asked } = useSearch({ strict: false }) as { campaignId?: unknown };
   const [kept, keep] = useState<number>();

@@ -1,9 +1,16 @@
 import type { CampaignStats } from '../../../contract/campaign.ts';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { StackedBar } from '../../ui/progress-bar.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
-import { type Counts, countsOf, type ResultPart, shareOf } from './counts.ts';
+import {
+  type Counts,
+  countsOf,
+  type LinkbackStats,
+  type ResultPart,
+  transfersOf,
+} from './counts.ts';
+import { inPercent } from './percents.ts';
 import styles from './results.module.css';
 
 /** How the calls ended: a ring, and the same four figures beside it. */
@@ -21,7 +28,7 @@ export function Results({ stats }: { stats: CampaignStats }) {
             label={inWords(counts)}
           />
           <div className={styles.words}>
-            <Legend parts={counts.parts} whole={counts.called} />
+            <Legend parts={counts.parts} />
             <BarredNote stats={stats} />
           </div>
         </div>
@@ -32,22 +39,23 @@ export function Results({ stats }: { stats: CampaignStats }) {
 }
 
 interface LegendProps {
-  parts: readonly (ResultPart & { hollow?: boolean })[];
-  whole: number;
+  parts: readonly ResultPart[];
+  /** The part that is the rest of its whole, not a result. */
+  restId?: string;
 }
 
-function Legend({ parts, whole }: LegendProps) {
+function Legend({ parts, restId }: LegendProps) {
   return (
     <dl className={styles.legend}>
-      {parts.map(({ id, label, value, color, hollow = false }) => (
+      {parts.map(({ id, label, value, color, percent }) => (
         <div key={id}>
           <dt>
-            <StatusDot color={color} hollow={hollow}>
+            <StatusDot color={color} hollow={id === restId}>
               {label}
             </StatusDot>
           </dt>
           <dd>{formatNumber(value)}</dd>
-          <dd className={styles.percent}>{formatPercent(shareOf(value, whole))}</dd>
+          <dd className={styles.percent}>{inPercent(percent)}</dd>
         </div>
       ))}
     </dl>
@@ -66,40 +74,27 @@ function BarredNote({ stats }: { stats: CampaignStats }) {
   );
 }
 
-function Transfers({ stats }: { stats: Extract<CampaignStats, { campaignType: 2 }> }) {
-  const { countPerson, countTransfer } = stats;
-  const transferred = {
-    id: 'transferred',
-    label: 'Transferred',
-    value: countTransfer,
-    color: 'green',
-  } as const;
-  const notTransferred = {
-    id: 'notTransferred',
-    label: 'Not Transferred',
-    value: countPerson - countTransfer,
-    color: 'grey',
-    hollow: true,
-  } as const;
+/** Of those a person answered; the bar's rest is track. */
+function Transfers({ stats }: { stats: LinkbackStats }) {
+  const [transferred, rest] = transfersOf(stats);
+  if (!transferred || !rest) return null;
   return (
-    <div className={styles.transfers}>
+    <section className={styles.transfers} aria-label="Transfers">
       <h3>Transfers</h3>
-      <p>Of {formatNumber(countPerson)} answered by person</p>
+      <p>Of {formatNumber(stats.countPerson)} answered by person</p>
       <StackedBar
         parts={[transferred]}
-        total={countPerson}
-        label={`${formatPercent(shareOf(countTransfer, countPerson))} transferred`}
+        total={stats.countPerson}
+        label={`${inPercent(transferred.percent)} transferred`}
         height={8}
       />
-      <Legend parts={[transferred, notTransferred]} whole={countPerson} />
-    </div>
+      <Legend parts={[transferred, rest]} restId={rest.id} />
+    </section>
   );
 }
 
-export function inWords({ parts, called }: Counts): string {
-  const each = parts.map(
-    ({ label, value }) =>
-      `${label} ${formatNumber(value)}, ${formatPercent(shareOf(value, called))}`,
-  );
-  return each.join('; ');
+export function inWords({ parts }: Pick<Counts, 'parts'>): string {
+  return parts
+    .map(({ label, value, percent }) => `${label} ${formatNumber(value)}, ${inPercent(percent)}`)
+    .join('; ');
 }

@@ -9,7 +9,7 @@ import {
 import { formatNumber } from '../../lib/format.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones stand last. */
-export function sortedForMonitoring(campaigns: readonly Campaign[]): Campaign[] {
+export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[]): C[] {
   return [...campaigns].sort(
     (a, b) =>
       b.campaignStatusId - a.campaignStatusId || Number(isCompleted(a)) - Number(isCompleted(b)),

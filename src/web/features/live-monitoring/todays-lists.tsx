@@ -1,23 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Campaign, CampaignStats } from '../../../contract/campaign.ts';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import type { CampaignStats } from '../../../contract/campaign.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
 import { StackedBar } from '../../ui/progress-bar.tsx';
-import { countsOf, shareOf } from './counts.ts';
+import { countsOf } from './counts.ts';
+import { percentOf } from './percents.ts';
 import { inWords } from './results.tsx';
-import { offersStop } from './run-state.ts';
 import styles from './todays-lists.module.css';
-import { useListStats } from './use-monitoring.ts';
 
 export interface TodaysList {
   callListId: number;
   originalFileName: string;
+  stats: CampaignStats;
 }
 
 interface TodaysListsProps {
-  campaign: Campaign;
   lists: readonly TodaysList[];
 }
 
@@ -25,16 +24,11 @@ const perPage = 5;
 const ticks = [0, 20, 40, 60, 80, 100];
 
 /** A bar for each list of today, in the colours of the results, on lines at every 20%. */
-export function TodaysLists({ campaign, lists }: TodaysListsProps) {
+export function TodaysLists({ lists }: TodaysListsProps) {
   const [asked, setPage] = useState(0);
   const page = Math.min(asked, Math.max(0, Math.ceil(lists.length / perPage) - 1));
   const first = page * perPage;
   const shown = lists.slice(first, first + perPage);
-  const stats = useListStats(
-    campaign.campaignType,
-    shown.map(({ callListId }) => callListId),
-    offersStop(campaign.campaignStatusId),
-  );
   return (
     <section className={styles.today} aria-label="Only Today's">
       <header>
@@ -65,7 +59,7 @@ export function TodaysLists({ campaign, lists }: TodaysListsProps) {
         <>
           <ul className={styles.bars}>
             {shown.map((list) => (
-              <ListBar key={list.callListId} list={list} stats={stats.data?.get(list.callListId)} />
+              <ListBar key={list.callListId} list={list} />
             ))}
           </ul>
           <div className={styles.axis} aria-hidden="true">
@@ -83,32 +77,20 @@ export function TodaysLists({ campaign, lists }: TodaysListsProps) {
   );
 }
 
-interface ListBarProps {
-  list: TodaysList;
-  /** Absent for the moment before the first answer. */
-  stats: CampaignStats | undefined;
-}
-
-function ListBar({ list, stats }: ListBarProps) {
-  const counts = stats && countsOf(stats);
+function ListBar({ list }: { list: TodaysList }) {
+  const { total, called, parts } = countsOf(list.stats);
   return (
     <li>
       <span className={styles.name} title={list.originalFileName}>
         {list.originalFileName}
       </span>
       <span className={styles.bar}>
-        <StackedBar
-          parts={counts?.parts ?? []}
-          total={counts?.total ?? 0}
-          label={counts ? inWords(counts) : 'Loading ...'}
-        />
+        <StackedBar parts={parts} total={total} label={inWords({ parts })} />
       </span>
       <span className={styles.count}>
-        {counts && `${formatNumber(counts.called)} of ${formatNumber(counts.total)}`}
+        {formatNumber(called)} of {formatNumber(total)}
       </span>
-      <span className={styles.share}>
-        {counts && formatPercent(shareOf(counts.called, counts.total))}
-      </span>
+      <span className={styles.share}>{percentOf(called, total)}</span>
     </li>
   );
 }

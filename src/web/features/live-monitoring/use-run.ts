@@ -42,7 +42,7 @@ export function useRun() {
   return {
     run: mutation.mutate,
     /** The campaign with the status that was asked for, until the server has it. */
-    shown: (campaign: Campaign): Campaign =>
+    shown: <C extends Campaign>(campaign: C): C =>
       pressed?.campaignId === campaign.campaignId ? withStatus(campaign, pressed) : campaign,
     busy: (campaign: Campaign) => pressed?.campaignId === campaign.campaignId,
     /** Why the last press did nothing; of this campaign only. */
@@ -51,7 +51,7 @@ export function useRun() {
   };
 }
 
-function withStatus(campaign: Campaign, { statusName }: Pressed): Campaign {
+function withStatus<C extends Campaign>(campaign: C, { statusName }: Pressed): C {
   const campaignStatusId = statusName === runStatusNames[2] ? 2 : 4;
   return { ...campaign, campaignStatusId, campaignStatusName: statusName, statusReason: null };
 }

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
-import { type BroadcastCampaign, runStatus } from '../../../contract/campaign.ts';
+import { campaignTexts, runStatus } from '../../../contract/campaign.ts';
 import type { VoiceMessage } from '../../../contract/voice-message.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
+import { ErrorBand, NoteBand } from '../../ui/notice-band.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
@@ -14,28 +14,34 @@ import { AutoFields } from './auto-fields.tsx';
 import { CallerIdFields } from './caller-id-fields.tsx';
 import styles from './campaign.module.css';
 import { CampaignFields, MessageFields } from './campaign-fields.tsx';
-import { type BroadcastDraft, draftErrors, lacksMessage } from './draft.ts';
-import { type EditorProps, editorTitle, type FieldsProps } from './editor-parts.ts';
+import { type AnyVoiceCampaign, type CampaignDraft, draftErrors, lacksMessage } from './draft.ts';
+import {
+  type EditorProps,
+  editorTitle,
+  type FieldsProps,
+  typeNames,
+  typeSentences,
+} from './editor-parts.ts';
 import { MissingMessageDialog } from './missing-message-dialog.tsx';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
 import { useEscape } from './use-escape.ts';
-import { useSaveBroadcast } from './use-save-broadcast.ts';
+import { useSaveCampaign } from './use-save-campaign.ts';
 
-interface BroadcastFormProps extends EditorProps {
+interface CampaignFormProps extends EditorProps {
   /** Absent for a new one. */
-  campaign: BroadcastCampaign | undefined;
-  first: BroadcastDraft;
+  campaign: AnyVoiceCampaign | undefined;
+  first: CampaignDraft;
   messages: readonly VoiceMessage[];
   buckets: readonly CallerIdBucket[];
   /** Names of the client's other voice campaigns. */
   otherNames: readonly string[];
 }
 
-export function BroadcastForm(props: BroadcastFormProps) {
+export function CampaignForm(props: CampaignFormProps) {
   const { campaignId, campaign, first, otherNames, onCancel, onSaved } = props;
   const [draft, setDraft] = useState(first);
   const [asking, setAsking] = useState(false);
-  const save = useSaveBroadcast(campaignId, onSaved);
+  const save = useSaveCampaign(campaignId, onSaved);
   const formId = useId();
   const narrow = useMedia('(width < 700px)');
   useEscape(onCancel);
@@ -56,6 +62,7 @@ export function BroadcastForm(props: BroadcastFormProps) {
     if (lacksMessage(draft)) setAsking(true);
     else save.mutate(draft);
   };
+  const title = editorTitle(campaignId, first.type);
   const buttons = (
     <>
       <Button onClick={onCancel}>Cancel</Button>
@@ -68,15 +75,21 @@ export function BroadcastForm(props: BroadcastFormProps) {
   );
   return (
     <Page
-      title={editorTitle(campaignId)}
-      crumb={editorTitle(campaignId)}
-      sentence={sentenceFor(campaign)}
+      title={title}
+      crumb={title}
+      sentence={sentenceFor(first, campaign)}
       actions={narrow ? undefined : buttons}
       divided
     >
       <Section>
-        <Form id={formId} className={styles.form} aria-label="Broadcast" onSubmit={submit}>
+        <Form
+          id={formId}
+          className={styles.form}
+          aria-label={typeNames[first.type]}
+          onSubmit={submit}
+        >
           {save.error && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
+          {first.type === 'linkback' && <CannotRunNote />}
           <CampaignFields {...fields} />
           <CallerIdFields {...fields} buckets={props.buckets} />
           <MessageFields {...fields} messages={props.messages} />
@@ -94,9 +107,16 @@ export function BroadcastForm(props: BroadcastFormProps) {
   );
 }
 
-function sentenceFor(campaign: BroadcastCampaign | undefined): string {
-  if (!campaign || campaign.campaignStatusId === runStatus.stopped) {
-    return 'Plays a message to the customer, or to the answering machine if one answers.';
-  }
+function sentenceFor({ type }: CampaignDraft, campaign: AnyVoiceCampaign | undefined): string {
+  if (!campaign || campaign.campaignStatusId === runStatus.stopped) return typeSentences[type];
   return 'This campaign is running. Changes take effect within a second.';
+}
+
+/** Said before the work is done, not after it. */
+function CannotRunNote() {
+  return (
+    <NoteBand>
+      <strong>{campaignTexts.onlyBroadcast}</strong> This one is saved and kept until it can.
+    </NoteBand>
+  );
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   editBroadcast,
+  editLinkback,
   getBroadcast,
+  getLinkback,
   listCampaigns,
   listVoiceCampaigns,
 } from '../../../contract/campaign.ts';
@@ -9,18 +11,18 @@ import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { notify } from '../../ui/notify.ts';
-import { type BroadcastDraft, bodyOf } from './draft.ts';
+import type { CampaignDraft } from './draft.ts';
+import { broadcastBody, linkbackBody } from './save-body.ts';
 
 /** A new campaign has nobody to call yet. */
 const nextStep = { label: 'Upload a contact list', href: '/main/upload' };
 
 /** Saves a draft, says so and has every list of campaigns read anew. Id 0 creates. */
-export function useSaveBroadcast(campaignId: number, onSaved: () => void) {
+export function useSaveCampaign(campaignId: number, onSaved: () => void) {
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (draft: BroadcastDraft) =>
-      api(editBroadcast, { params: { id: campaignId }, body: bodyOf(draft, platformNow()) }),
+    mutationFn: (draft: CampaignDraft) => saved(campaignId, draft),
     onSuccess: async (_done, draft) => {
       notify({
         text: `${draft.name.trim()} is saved.`,
@@ -28,10 +30,17 @@ export function useSaveBroadcast(campaignId: number, onSaved: () => void) {
       });
       onSaved();
       await Promise.all(
-        [listVoiceCampaigns, listCampaigns, getBroadcast].map((call) =>
+        [listVoiceCampaigns, listCampaigns, getBroadcast, getLinkback].map((call) =>
           client.invalidateQueries({ queryKey: queryKey(call) }),
         ),
       );
     },
   });
+}
+
+function saved(id: number, draft: CampaignDraft): Promise<true> {
+  const now = platformNow();
+  return draft.type === 'linkback'
+    ? api(editLinkback, { params: { id }, body: linkbackBody(draft, now) })
+    : api(editBroadcast, { params: { id }, body: broadcastBody(draft, now) });
 }

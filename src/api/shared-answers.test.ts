@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { createSharedAnswers } from './shared-answers.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('who asks at one moment or shortly after gets one answer, by client and name', async () => {
+  const shared = createSharedAnswers(10_000);
+  const work = vi.fn(async () => ({}));
+  const [first, second] = await Promise.all([
+    shared.share(1, 'a', work),
+    shared.share(1, 'a', work),
+  ]);
+  expect(second).toBe(first);
+  expect(await shared.share(1, 'a', work)).toBe(first);
+  expect(await shared.share(2, 'a', work)).not.toBe(first);
+  expect(await shared.share(1, 'b', work)).not.toBe(first);
+  expect(work).toHaveBeenCalledTimes(3);
+});
+
+test('an answer ends with its lifetime', async () => {
+  const shared = createSharedAnswers(5);
+  const first = await shared.share(1, 'a', async () => ({}));
+  await wait(30);
+  expect(await shared.share(1, 'a', async () => ({}))).not.toBe(first);
+});
+
+test('a change ends answers, also one that is under way', async () => {
+  const shared = createSharedAnswers(10_000);
+  let finish = (_value: string) => {};
+  const before = shared.share(1, 'a', () => new Promise<string>((resolve) => (finish = resolve)));
+  shared.forget(1);
+  const after = shared.share(1, 'a', async () => 'after');
+  finish('before');
+  expect([await before, await after]).toEqual(['before', 'after']);
+  expect(await shared.share(1, 'a', async () => 'never asked')).toBe('after');
+});
+
+test('a failure is told to those who wait and not kept', async () => {
+  const shared = createSharedAnswers(10_000);
+  const fail = () => Promise.reject(new Error('away'));
+  await expect(shared.share(1, 'a', fail)).rejects.toThrow('away');
+  expect(await shared.share(1, 'a', async () => 'back')).toBe('back');
+});

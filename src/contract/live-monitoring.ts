@@ -1,0 +1,42 @@
+/**
+ * What an open Live Monitoring screen asks every second: the same figures as the campaign and
+ * contact list calls give one by one, in two answers, so that many screens cost little.
+ */
+import { z } from 'zod';
+import { callListStats } from './call-list.ts';
+import { campaign, campaignStats } from './campaign.ts';
+import { clientQuery, idOf, idTextOf } from './fields.ts';
+import { defineCall } from './http.ts';
+
+/** Answers may be this old (milliseconds); who changed something sees it at once. */
+export const monitoringAge = 500;
+
+export const watchCampaigns = defineCall({
+  name: 'watchCampaigns',
+  method: 'GET',
+  path: '/api/livemonitoring',
+  summary: `All campaigns with their progress, at most ${monitoringAge} ms old.`,
+  query: clientQuery,
+  /** `progress` is (called + barred for good) / total, 0 to 1. */
+  answer: z.array(campaign.extend({ progress: z.number() })),
+});
+
+export const watchCampaign = defineCall({
+  name: 'watchCampaign',
+  method: 'GET',
+  path: '/api/livemonitoring/{id}',
+  summary: `The counts of one campaign and of the lists of Only Today's, at most ${monitoringAge} ms old.`,
+  params: z.object({ id: idTextOf('campaign') }),
+  query: clientQuery,
+  answer: z.object({
+    stats: campaignStats,
+    calllists: z.array(
+      z.object({
+        callListId: idOf('call-list'),
+        originalFileName: z.string(),
+        callListStatusId: z.number().int(),
+        stats: callListStats,
+      }),
+    ),
+  }),
+});

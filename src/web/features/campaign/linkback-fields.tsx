@@ -1,0 +1,43 @@
+import { NumberField } from '../../ui/number-field.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import styles from './campaign.module.css';
+import type { FieldsProps } from './editor-parts.ts';
+
+/** How a Linkback paces its calls, and whom it connects customers to (spec 3 section 7). */
+export function LinkbackFields({ draft, change, errorAt, refusalAt }: FieldsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <NumberField
+          label="Call ratio"
+          required
+          decimals={2}
+          hint="Calls in flight for each free agent."
+          value={draft.callRatio}
+          error={errorAt('callRatio')}
+          errorNow={refusalAt('callRatio')}
+          onChange={(callRatio) => change({ callRatio })}
+        />
+        <NumberField
+          label="Agent count"
+          required
+          hint="Agents who take calls at once."
+          value={draft.agentCount}
+          error={errorAt('agentCount')}
+          errorNow={refusalAt('agentCount')}
+          onChange={(agentCount) => change({ agentCount })}
+        />
+      </div>
+      <PhoneField
+        label="Linkback phone number"
+        required
+        className={styles.short ?? ''}
+        hint="Dialed when a customer presses 1."
+        value={draft.linkbackNumber}
+        error={errorAt('linkbackNumber')}
+        errorNow={refusalAt('linkbackNumber')}
+        onChange={(linkbackNumber) => change({ linkbackNumber })}
+      />
+    </>
+  );
+}
