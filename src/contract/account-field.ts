@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pickAccountField } from './account-field-pick.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
 import { defineCall } from './http.ts';
 
@@ -26,6 +27,7 @@ export const maxAccountFields = 50;
 export const accountFieldTexts = {
   tooMany: 'There are 50 account fields already; no more can be added.',
   nameTaken: 'There is an account field with this name already.',
+  nameRequired: 'Name is Required',
 } as const;
 
 /** Characters that a custom field keeps of a value. */
@@ -44,10 +46,12 @@ export const accountField = z.object({
 });
 export type AccountField = z.infer<typeof accountField>;
 
+const pickedAccountField = z.preprocess(pickAccountField, accountField);
+
 export const accountFieldEdit = z.object({
   id: idOf('account-field').default(0),
   clientId: clientIdInBody,
-  name: z.string().trim().min(1, 'Name is Required').max(255),
+  name: z.string().trim().min(1, accountFieldTexts.nameRequired).max(255),
   messageEnabled: z.boolean().default(true),
 });
 
@@ -57,7 +61,7 @@ export const listAccountFields = defineCall({
   path: '/api/customfield',
   summary: 'The custom account fields of the client.',
   query: clientQuery,
-  answer: z.array(accountField),
+  answer: z.array(pickedAccountField),
 });
 
 export const editAccountField = defineCall({

@@ -1,3 +1,4 @@
+import { PickError } from '../../contract/account-field-pick.ts';
 import { type ErrorCode, type FieldError, problemSchema } from '../../contract/errors.ts';
 
 /** `unreachable`: no answer came; `unreadable`: an answer came that is not in the contract. */
@@ -55,7 +56,10 @@ export function unreadable(status: number, cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreadable',
     title: 'Unexpected answer',
-    detail: 'The server answered in a form that this console does not know. Reload the page.',
+    detail:
+      cause instanceof PickError
+        ? cause.message
+        : 'The server answered in a form that this console does not know. Reload the page.',
     status,
     cause,
   });

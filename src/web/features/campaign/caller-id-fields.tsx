@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
 import { callerIdType, callerIdTypeNames } from '../../../contract/campaign.ts';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -60,6 +61,7 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
         required={dynamic}
         disabled={!dynamic}
         hint={bucketHint(dynamic, buckets.length)}
+        hintEnd={dynamic && buckets.length > 0 && <NumbersLink bucketId={draft.rciBucketId} />}
         choices={buckets.map((bucket) => ({
           value: String(bucket.rciBucketId),
           label: bucket.rciBucketSizeName,
@@ -70,6 +72,15 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
         onChange={(id) => change({ rciBucketId: Number(id) })}
       />
     </section>
+  );
+}
+
+/** To the numbers of the chosen bucket, or to all buckets. */
+function NumbersLink({ bucketId }: { bucketId: number }) {
+  return (
+    <Link to="/main/rci" search={(bucketId === 0 ? {} : { bucketId }) as never}>
+      {bucketId === 0 ? 'See the buckets' : 'See its numbers'}
+    </Link>
   );
 }
 

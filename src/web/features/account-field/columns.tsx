@@ -1,0 +1,46 @@
+import type { AccountField } from '../../../contract/account-field.ts';
+import { CheckIcon } from '../../ui/icons.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './page.module.css';
+
+export const columns: readonly Column<AccountField>[] = [
+  { id: 'name', header: 'Name', value: (field) => field.name, width: 160, grow: 3, look: 'name' },
+  {
+    id: 'available',
+    header: 'Available',
+    value: (field) => field.messageEnabled,
+    cell: (field) => <YesNo yes={field.messageEnabled} />,
+    width: 104,
+    grow: 1,
+  },
+  {
+    id: 'used',
+    header: 'In Use',
+    value: (field) => field.used,
+    cell: (field) => <YesNo yes={field.used} />,
+    width: 96,
+    grow: 1,
+  },
+];
+
+function YesNo({ yes }: { yes: boolean }) {
+  return (
+    <span className={yes ? styles.yes : styles.no}>
+      {yes && <CheckIcon />}
+      {yes ? 'Yes' : 'No'}
+    </span>
+  );
+}
+
+/** A row below 700 px. */
+export function FieldCompact({ field }: { field: AccountField }) {
+  return (
+    <>
+      <div className={styles.compactName}>{field.name}</div>
+      <div className={styles.compactLine}>
+        {field.messageEnabled ? 'Available to messages' : 'Not available to messages'}
+      </div>
+      <div className={styles.compactLine}>{field.used ? 'In use' : 'Not in use'}</div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type AccountField,
+  accountFieldTexts,
+  listAccountFields,
+  maxAccountFields,
+} from '../../../contract/account-field.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, FieldCompact } from './columns.tsx';
+import { type Draft, FieldForm, newDraft } from './field-form.tsx';
+
+/** The labels of the data columns that a client adds to the eleven fixed ones. */
+export function AccountFieldPage() {
+  const { clientId } = useManager();
+  const [edited, setEdited] = useState<Draft>();
+  const query = useQuery({
+    queryKey: queryKey(listAccountFields, { clientId }),
+    queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
+  });
+  const fields = query.data;
+  const edit = ({ id, name, messageEnabled }: AccountField) =>
+    setEdited({ id, name, messageEnabled });
+  const addButton = (
+    <Button
+      variant="filled"
+      icon={PlusIcon}
+      reason={refusalOf(fields, edited)}
+      onClick={() => setEdited(newDraft)}
+    >
+      Add New
+    </Button>
+  );
+  const nothingYet = fields?.length === 0;
+  return (
+    <Page
+      title="Account Fields"
+      sentence={sentenceOf(fields)}
+      actions={nothingYet ? undefined : addButton}
+    >
+      {edited && (
+        <FieldForm
+          key={edited.id}
+          field={edited}
+          others={fields ?? []}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <DataTable
+        label="Account fields"
+        columns={columns}
+        rows={fields}
+        rowKey={(field) => field.id}
+        rowName={(field) => field.name}
+        selectedKey={edited?.id}
+        actions={(field) => [
+          {
+            label: 'Edit',
+            hint: 'Enter',
+            reason: edited && edited.id !== field.id ? finishFirst : undefined,
+            onSelect: () => edit(field),
+          },
+        ]}
+        compact={(field) => <FieldCompact field={field} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No account fields yet',
+          sentence: 'A field names a column of your contact files: a balance, a due date.',
+          action: edited ? undefined : addButton,
+        }}
+      />
+    </Page>
+  );
+}
+
+const finishFirst = 'Save or cancel the field that is open first.';
+
+function refusalOf(fields: readonly AccountField[] | undefined, edited: Draft | undefined) {
+  if (!fields) return 'The fields are being loaded.';
+  if (fields.length >= maxAccountFields) return accountFieldTexts.tooMany;
+  return edited ? finishFirst : undefined;
+}
+
+/** Said at once and not only on hover: why nothing can be added. */
+function sentenceOf(fields: readonly AccountField[] | undefined): string {
+  if (fields && fields.length >= maxAccountFields) return accountFieldTexts.tooMany;
+  return 'Labels for the columns of your contact files, beside the name, address and the like.';
+}

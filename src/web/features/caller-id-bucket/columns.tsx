@@ -1,0 +1,55 @@
+import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './page.module.css';
+
+export const columns: readonly Column<CallerIdBucket>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: (bucket) => bucket.name,
+    width: 160,
+    grow: 2,
+    look: 'name',
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    value: (bucket) => bucket.size,
+    cell: (bucket) => formatNumber(bucket.size),
+    align: 'right',
+    width: 80,
+  },
+  {
+    id: 'assigned',
+    header: 'Date Assigned',
+    value: (bucket) => bucket.dateAssigned,
+    cell: (bucket) => formatLocalDateTime(bucket.dateAssigned, new Date()),
+    title: (bucket) => formatRecordTime(bucket.dateAssigned),
+    width: 172,
+    look: 'quiet',
+  },
+  {
+    id: 'campaigns',
+    header: 'Campaigns',
+    value: (bucket) => bucket.campaigns,
+    width: 160,
+    grow: 3,
+    look: 'quiet',
+  },
+];
+
+/** A row below 700 px. */
+export function BucketCompact({ bucket }: { bucket: CallerIdBucket }) {
+  return (
+    <>
+      <div className={styles.compactName}>{bucket.name}</div>
+      <div className={styles.compactLine}>
+        {formatNumber(bucket.size)} {bucket.size === 1 ? 'number' : 'numbers'}, assigned{' '}
+        {formatLocalDateTime(bucket.dateAssigned, new Date())}
+      </div>
+      <div className={styles.compactLine}>{bucket.campaigns || 'Not used by a campaign'}</div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { BucketCompact, columns } from './columns.tsx';
+import { NumberPanel } from './number-panel.tsx';
+
+/** The numbers that Dynamic Caller Id shows, by bucket; `?bucketId=7` shows those of one. */
+export function CallerIdBucketPage() {
+  const { clientId } = useManager();
+  const [bucketId, choose] = useChosen();
+  const query = useQuery({
+    queryKey: queryKey(listCallerIdBuckets, { clientId }),
+    queryFn: ({ signal }) => api(listCallerIdBuckets, { query: { clientId }, signal }),
+  });
+  const chosen = query.data?.find((bucket) => bucket.rciBucketId === bucketId);
+  return (
+    <Page
+      title="Caller ID Buckets"
+      sentence="Numbers that campaigns with a Dynamic Caller Id show. Your operator hands them out."
+      aside={
+        chosen && (
+          <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />
+        )
+      }
+    >
+      <DataTable
+        label="Caller ID buckets"
+        columns={columns}
+        rows={query.data}
+        rowKey={(bucket) => bucket.rciBucketId}
+        rowName={(bucket) => bucket.name}
+        selectedKey={chosen?.rciBucketId}
+        actions={(bucket) => [
+          {
+            label: 'Show numbers',
+            hint: 'Enter',
+            onSelect: () => choose(bucket.rciBucketId),
+          },
+        ]}
+        compact={(bucket) => <BucketCompact bucket={bucket} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No caller ID buckets yet',
+          sentence: 'Ask your operator for one to use Dynamic Caller Id.',
+        }}
+      />
+    </Page>
+  );
+}
+
+function useChosen() {
+  const navigate = useNavigate();
+  const { bucketId } = useSearch({ strict: false }) as { bucketId?: unknown };
+  const choose = (id: number | undefined) => {
+    void navigate({
+      to: '/main/rci',
+      search: (id === undefined ? {} : { bucketId: id }) as never,
+      replace: true,
+    });
+  };
+  return [typeof bucketId === 'number' ? bucketId : undefined, choose] as const;
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { addDoNotCall, doNotCallTexts, searchDoNotCall } from '../../../contract/do-not-call.ts';
+import { readDoNotCallNumber } from '../../../domain/do-not-call-number.ts';
+import { api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/problem.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { messageOf } from '../../ui/error-message.ts';
+import { Form } from '../../ui/form-scope.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { notify } from '../../ui/notify.ts';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { SaveButton } from '../../ui/save-button.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import styles from './page.module.css';
+
+interface AddPanelProps {
+  /** Absent while the panel always stands beside the list. */
+  onClose: (() => void) | undefined;
+}
+
+export function AddPanel({ onClose }: AddPanelProps) {
+  const [phone, setPhone] = useState('');
+  // A new form for each number: its errors show again only after a try.
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
+  const read = readDoNotCallNumber(phone);
+  const problem = 'problem' in read ? read.problem : undefined;
+  const add = useAdd(() => {
+    setPhone('');
+    setTries(tries + 1);
+    requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
+  });
+  const refusal =
+    add.error instanceof ApiProblem ? add.error.errorAt('phoneRestriction') : undefined;
+
+  return (
+    <SidePanel title="Add a Number" width={292} {...(onClose ? { onClose, takeFocus: true } : {})}>
+      <div ref={form}>
+        <Form
+          key={tries}
+          className={styles.form}
+          onSubmit={() => {
+            if (problem === undefined && !add.isPending) add.mutate(phone);
+          }}
+        >
+          {add.isError && !refusal && <ErrorBand>{messageOf(add.error)}</ErrorBand>}
+          <PhoneField
+            label="Phone Number"
+            required
+            size="sm"
+            value={phone}
+            onChange={(next) => {
+              setPhone(next);
+              add.reset();
+            }}
+            error={problem}
+            errorNow={refusal}
+          />
+          <p className={styles.hint}>{doNotCallTexts.hint}</p>
+          <div className={styles.buttons}>
+            <SaveButton size="sm" busy={add.isPending} problems={[problem]}>
+              Add Phone
+            </SaveButton>
+          </div>
+        </Form>
+      </div>
+    </SidePanel>
+  );
+}
+
+function useAdd(onAdded: () => void) {
+  const client = useQueryClient();
+  const { clientId } = useManager();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: (phoneRestriction: string) =>
+      api(addDoNotCall, {
+        params: { clientId },
+        body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction },
+      }),
+    onSuccess: async (_, phone) => {
+      notify({ text: `${phone} is not called any more.` });
+      onAdded();
+      await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type { DoNotCallEntry } from '../../../contract/do-not-call.ts';
+import { formatPhone } from '../../lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './page.module.css';
+
+const sourceNames: Record<DoNotCallEntry['source'], string> = {
+  manager: 'Manager',
+  key: '9 pressed in a call',
+  text: 'Text to opt out',
+  operator: 'Operator',
+};
+
+const columns: readonly Column<DoNotCallEntry>[] = [
+  {
+    id: 'phone',
+    header: 'Phone Number',
+    value: (entry) => entry.phoneRestriction,
+    cell: (entry) => formatPhone(entry.phoneRestriction),
+    width: 148,
+    grow: 2,
+    look: 'name',
+  },
+  {
+    id: 'source',
+    header: 'Added By',
+    value: (entry) => sourceNames[entry.source],
+    width: 156,
+    grow: 2,
+    look: 'quiet',
+  },
+  {
+    id: 'created',
+    header: 'Added',
+    value: (entry) => entry.created,
+    cell: (entry) => formatLocalDateTime(entry.created, new Date()),
+    title: (entry) => formatRecordTime(entry.created),
+    width: 172,
+    grow: 1,
+    look: 'quiet',
+  },
+];
+const unsorted = columns.map((column) => ({ ...column, sortable: false }));
+
+export function columnsOf(sortable: boolean): readonly Column<DoNotCallEntry>[] {
+  return sortable ? columns : unsorted;
+}
+
+/** A row below 700 px. */
+export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
+  return (
+    <>
+      <div className={styles.compactPhone}>{formatPhone(entry.phoneRestriction)}</div>
+      <div className={styles.compactLine}>{sourceNames[entry.source]}</div>
+      <div className={styles.compactLine}>{formatLocalDateTime(entry.created, new Date())}</div>
+    </>
+  );
+}

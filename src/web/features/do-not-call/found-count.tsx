@@ -1,0 +1,28 @@
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './page.module.css';
+
+interface FoundCountProps {
+  found: { entries: readonly unknown[]; total: number; exact: boolean };
+  /** Absent when no more can be shown at once. */
+  onMore: (() => void) | undefined;
+}
+
+/** «200 of 1,000,000 numbers», and the way to more of them. */
+export function FoundCount({ found: { entries, total, exact }, onMore }: FoundCountProps) {
+  const shown = entries.length;
+  const numbers = total === 1 ? 'number' : 'numbers';
+  const all = `${exact ? '' : 'more than '}${formatNumber(total)} ${numbers}`;
+  const cut = shown < total;
+  return (
+    <div className={styles.count}>
+      <span role="status">{cut ? `Newest ${formatNumber(shown)} of ${all}` : all}</span>
+      {cut && onMore && (
+        <Button size="sm" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+      {cut && !onMore && <span>Search by digits to find the others.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { type DoNotCallEntry, doNotCallTexts } from '../../../contract/do-not-call.ts';
+import { formatPhone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { AddPanel } from './add-panel.tsx';
+import { columnsOf, EntryCompact } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FoundCount } from './found-count.tsx';
+import { useSearch } from './use-search.ts';
+
+/** The numbers that are never called, and a panel that adds one. */
+export function DoNotCallPage() {
+  const narrow = useMedia('(width < 900px)');
+  const [adding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<DoNotCallEntry>();
+  const { search, setSearch, query, rows, showMore } = useSearch();
+  const found = query.data;
+  const complete = found !== undefined && found.entries.length >= found.total;
+
+  return (
+    <Page
+      title="Do Not Call"
+      sentence="Numbers on this list are neither called nor texted by any campaign."
+      actions={
+        narrow &&
+        !adding && (
+          <Button variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
+            Add New
+          </Button>
+        )
+      }
+      toolbar={
+        <>
+          <SearchField label="Find by digits" value={search} onChange={setSearch} />
+          {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
+        </>
+      }
+      aside={
+        (!narrow || adding) && <AddPanel onClose={narrow ? () => setAdding(false) : undefined} />
+      }
+    >
+      <DataTable
+        label="Do not call list"
+        // Sorting a part of the list would show another part than the order says.
+        columns={columnsOf(complete)}
+        rows={rows}
+        rowKey={(entry) => entry.id}
+        rowName={(entry) => formatPhone(entry.phoneRestriction)}
+        actions={(entry) => [
+          { label: 'Delete', hint: 'Enter', danger: true, onSelect: () => setDeleting(entry) },
+        ]}
+        compact={(entry) => <EntryCompact entry={entry} />}
+        failure={refreshFailure(query)}
+        empty={
+          search === ''
+            ? {
+                title: 'No numbers yet',
+                sentence: 'People who press 9 in a call or answer STOP come here by themselves.',
+              }
+            : {
+                title: doNotCallTexts.noneFound,
+                action: (
+                  <Button size="sm" onClick={() => setSearch('')}>
+                    Show all
+                  </Button>
+                ),
+              }
+        }
+      />
+      <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
+    </Page>
+  );
+}
