@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
 import {
+  AccountFieldIcon,
   ActivityIcon,
   ContactListIcon,
+  DoNotCallIcon,
   type Icon,
   MessageIcon,
   PhoneIcon,
@@ -39,6 +41,13 @@ export const homePath = '/main/messages/voicemessages';
 /** In the order of the menu. */
 export const pageRoutes: readonly PageRoute[] = [
   {
+    path: '/main/customfields',
+    label: 'Account Fields',
+    icon: AccountFieldIcon,
+    words: 'custom fields columns',
+    load: async () => (await import('../features/account-field/page.tsx')).AccountFieldPage,
+  },
+  {
     path: homePath,
     label: 'Voice',
     group: messages,
@@ -51,6 +60,13 @@ export const pageRoutes: readonly PageRoute[] = [
     group: campaigns,
     words: 'voice campaigns broadcast',
     load: async () => (await import('../features/campaign/page.tsx')).CampaignPage,
+  },
+  {
+    path: '/main/rci',
+    label: 'Caller ID Buckets',
+    parent: '/main/campaigns/dialer',
+    words: 'rci dci dynamic caller id numbers',
+    load: async () => (await import('../features/caller-id-bucket/page.tsx')).CallerIdBucketPage,
   },
   {
     path: '/main/calllist',
@@ -72,6 +88,13 @@ export const pageRoutes: readonly PageRoute[] = [
     icon: ActivityIcon,
     words: 'start stop',
     load: async () => (await import('../features/live-monitoring/page.tsx')).LiveMonitoringPage,
+  },
+  {
+    path: '/main/donotcall',
+    label: 'Do Not Call',
+    icon: DoNotCallIcon,
+    words: 'dnc blocked opt out numbers',
+    load: async () => (await import('../features/do-not-call/page.tsx')).DoNotCallPage,
   },
   {
     path: '/main/reports/cdr',
