@@ -5,7 +5,7 @@ export function generalHelp(commands: Command[]): string {
   return [
     'Carillon: outbound voice and text campaigns, self-hosted.',
     '',
-    'Usage: carillon <command> [options]',
+    'Usage: carillon <command> [options]    (in this folder: npm run carillon -- <command>)',
     '',
     table(commands.map(({ name, summary }) => [name, summary])),
     '',

@@ -21,7 +21,8 @@ export function startBlock(facts: StartFacts): string {
     rows.push(['Code', code], ['Username', username]);
     rows.push([
       'Password',
-      password ?? `as at the first start («carillon manager reset-password ${code} ${username}»)`,
+      password ??
+        `as at the first start («npm run carillon -- manager reset-password ${code} ${username}»)`,
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
   }

@@ -4,12 +4,13 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   realpathSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isReachable, type ServerUser } from './unprivileged-user.ts';
 
 /** The kernel's limit of a UNIX socket's path, without the closing zero. */
@@ -53,13 +54,25 @@ export function prepareClusterPaths(
 /** Private; only the server's user may pass through, when we are root. */
 export function makeDataFolder(dataFolder: string): void {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolders(dataFolder, process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Error(
       `This user cannot write to the data folder ${dataFolder}. Be the user that started Carillon first, or choose another folder with CARILLON_DATA.`,
       { cause },
     );
+  }
+}
+
+/** Not `recursive`: where a parent cannot hold folders (as in /proc), Node would try for ever. */
+function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another start may have made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
