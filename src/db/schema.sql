@@ -820,6 +820,40 @@ RETURN (NULLIF(current_setting('app.client_id'::text, true), ''::text))::integer
 ;
 GRANT EXECUTE ON FUNCTION current_client() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.delay_entries(client integer, list bigint, entries integer[], until timestamp with time zone[], reasons text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE list_entry
+      SET state = CASE WHEN until[n] IS NULL THEN 2 ELSE 0 END,
+        due_at = coalesce(until[n], due_at), reason = reasons[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION delay_entries(integer,bigint,integer[],timestamp with time zone[],text[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes text[])
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt
+      SET result = results[n], answered_at = answered[n], finished_at = finished[n],
+        carrier_note = notes[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND attempt.result IS NULL;
+    IF FOUND THEN
+      RETURN NEXT entries[n];
+    END IF;
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION end_attempts(integer,bigint,integer[],text[],timestamp with time zone[],timestamp with time zone[],text[]) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -915,3 +949,18 @@ BEGIN
   END IF;
 END $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.take_entries(client integer, list bigint, entries integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  entry integer;
+BEGIN
+  FOREACH entry IN ARRAY entries LOOP
+    UPDATE list_entry SET state = 1, reason = NULL
+      WHERE client_id = client AND call_list_id = list AND entry_id = entry;
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION take_entries(integer,bigint,integer[]) TO carillon_client;

@@ -2,7 +2,7 @@
  * The hot query: takes waiting entries of a campaign and writes their attempts, in one transaction,
  * before a byte goes to the carrier (promise 1). An entry is taken at most once, because its
  * attempt has the entry's key; a number is in one call at a time, because of the unique index over
- * open attempts. (For «= ANY» beside the joins see record.ts.)
+ * open attempts.
  *
  * The locks, in this order everywhere: lease, campaign, lists (shared, so that a takeover, a stop
  * or a close waits these milliseconds and is then obeyed), entries (SKIP LOCKED), counters.
@@ -47,8 +47,6 @@ export type ClaimOutcome =
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
-/** In one statement, see record.ts. */
-const largestLook = 250;
 
 export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
   const { lease, wanted, now } = request;
@@ -62,8 +60,7 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
       if (looked >= mostLooked) return { kind: 'claimed', calls, more: true };
       const missing = wanted - calls.length;
       // After a look that found entries to pass over, larger looks pass over the next ones faster.
-      const wish = looked === 0 ? missing : Math.max(missing, smallestLook);
-      const limit = Math.min(wish, largestLook);
+      const limit = looked === 0 ? missing : Math.max(missing, smallestLook);
       const candidates = await lockCandidates(tx, lease.clientId, callListId, now, limit);
       looked += candidates.length;
       calls.push(...(await settle(tx, request, callListId, candidates, missing)));
@@ -168,7 +165,7 @@ async function settle(
 }
 
 /**
- * Attempt, entry, list and counter in one statement. Sorted by phone, so that two campaigns that
+ * Attempts, list and counter in one statement, then the entries. Sorted by phone, so that two campaigns that
  * want the same numbers wait for each other instead of deadlocking.
  */
 async function insertAttempts(
@@ -178,7 +175,7 @@ async function insertAttempts(
   callable: Candidate[],
 ): Promise<Set<number>> {
   if (callable.length === 0) return new Set();
-  const rows = await tx.rows<{ entry_id: number }>(
+  const row = await tx.row<{ entries: number[] | null }>(
     `WITH made AS (
        INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
          attempted_at, caller_id, caller_id_type)
@@ -187,10 +184,6 @@ async function insertAttempts(
        ORDER BY w.phone
        ON CONFLICT (client_id, phone) WHERE finished_at IS NULL DO NOTHING
        RETURNING entry_id
-     ), taken AS (
-       UPDATE list_entry e SET state = 1, reason = NULL
-       FROM made WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = made.entry_id
-         AND e.entry_id = ANY ($8)
      ), opened AS (
        UPDATE call_list SET status_id = 3
        WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
@@ -201,7 +194,7 @@ async function insertAttempts(
          SET attempted = n.attempted + excluded.attempted,
            last_call = greatest(n.last_call, excluded.last_call)
      )
-     SELECT entry_id FROM made`,
+     SELECT array_agg(entry_id) AS entries FROM made`,
     [
       lease.clientId,
       callListId,
@@ -214,7 +207,9 @@ async function insertAttempts(
       callable.map((candidate) => candidate.phone),
     ],
   );
-  return new Set(rows.map((row) => row.entry_id));
+  const made = row?.entries ?? [];
+  await tx.run('SELECT take_entries($1, $2, $3)', [lease.clientId, callListId, made]);
+  return new Set(made);
 }
 
 async function writeDelays(
@@ -224,25 +219,18 @@ async function writeDelays(
   delays: Delay[],
 ): Promise<void> {
   if (delays.length === 0) return;
+  await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
+    clientId,
+    callListId,
+    delays.map((delay) => delay.entryId),
+    delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
+    delays.map((delay) => delay.reason),
+  ]);
+  const barred = delays.filter((delay) => delay.until === undefined).length;
+  if (barred === 0) return;
   await tx.run(
-    `WITH delayed AS (
-       UPDATE list_entry e
-       SET state = CASE WHEN d.due_at IS NULL THEN 2 ELSE 0 END,
-         due_at = coalesce(d.due_at, e.due_at), reason = d.reason
-       FROM unnest($3::integer[], $4::timestamptz[], $5::text[]) AS d (entry_id, due_at, reason)
-       WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = d.entry_id
-         AND e.entry_id = ANY ($3)
-       RETURNING e.state
-     )
-     INSERT INTO call_list_count AS n (client_id, call_list_id, barred)
-     SELECT $1, $2, count(*) FROM delayed WHERE state = 2 HAVING count(*) > 0
+    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
-    [
-      clientId,
-      callListId,
-      delays.map((delay) => delay.entryId),
-      delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
-      delays.map((delay) => delay.reason),
-    ],
+    [clientId, callListId, barred],
   );
 }
