@@ -56,6 +56,10 @@ export const editTextMessage = defineCall({
       .min(1, textMessageTexts.messageRequired)
       .regex(/\S/, textMessageTexts.messageRequired)
       .max(maxTextLength, textMessageTexts.tooLong),
+    // The documents' console sends these three; they are the server's to say.
+    campaigns: z.string().optional(),
+    created: z.string().nullish(),
+    updated: z.string().nullish(),
   }),
   answer: done,
 });

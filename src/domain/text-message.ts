@@ -60,6 +60,13 @@ export function fillText(message: string, values: TextValues): string {
   return missing && filled.endsWith(' ') ? filled.slice(0, -1) : filled;
 }
 
+/** The text with a name of usual length in place of each field: what its segments are counted on. */
+export function countedText(message: string): string {
+  return textParts(message)
+    .map((part) => (part.kind === 'field' ? part.token.slice(1, -1) : part.text))
+    .join('');
+}
+
 function isTextToken(text: string): text is TextToken {
   return (textTokens as readonly string[]).includes(text);
 }

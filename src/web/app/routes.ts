@@ -55,11 +55,25 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/voice-message/page.tsx')).VoiceMessagePage,
   },
   {
+    path: '/main/messages/textmessages',
+    label: 'Text',
+    group: messages,
+    words: 'text messages sms templates',
+    load: async () => (await import('../features/text-message/page.tsx')).TextMessagePage,
+  },
+  {
     path: '/main/campaigns/dialer',
     label: 'Dialer',
     group: campaigns,
     words: 'voice campaigns broadcast',
     load: async () => (await import('../features/campaign/page.tsx')).CampaignPage,
+  },
+  {
+    path: '/main/campaigns/texting',
+    label: 'Texting',
+    group: campaigns,
+    words: 'text campaigns sms',
+    load: async () => (await import('../features/text-campaign/page.tsx')).TextCampaignPage,
   },
   {
     path: '/main/rci',

@@ -1,0 +1,56 @@
+import type { TextingNumber } from '../../../contract/text-campaign.ts';
+import { formatPhone } from '../../lib/format.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { FieldsProps } from './editor-parts.ts';
+import styles from './text-campaign.module.css';
+
+interface DetailsFieldsProps extends FieldsProps {
+  numbers: readonly TextingNumber[];
+}
+
+export function DetailsFields(props: DetailsFieldsProps) {
+  const { draft, change, errorAt, refusalAt, numbers } = props;
+  const choices = numbers.map(({ textingPhoneNumberId, phoneNumber }) => ({
+    value: String(textingPhoneNumberId),
+    label: formatPhone(phoneNumber),
+  }));
+  return (
+    <section className={styles.area}>
+      <h2>Campaign Details</h2>
+      <TextField
+        label="Name"
+        required
+        maxLength={255}
+        autoFocus
+        autoComplete="off"
+        value={draft.name}
+        error={errorAt('name')}
+        errorNow={refusalAt('name')}
+        onChange={(name) => change({ name })}
+      />
+      <NumberField
+        label="Texts per minute"
+        required
+        className={styles.short ?? ''}
+        hint="Sent evenly over the minute. With 0 nothing is sent."
+        value={draft.textPerMinute}
+        error={errorAt('textPerMinute')}
+        errorNow={refusalAt('textPerMinute')}
+        onChange={(textPerMinute) => change({ textPerMinute })}
+      />
+      <SelectField
+        label="Sender number"
+        required
+        className={styles.short ?? ''}
+        hint={numbers.length === 0 && 'The operator has not given you a number to text from yet.'}
+        choices={choices}
+        value={draft.sendersNumberId === 0 ? '' : String(draft.sendersNumberId)}
+        error={errorAt('sendersNumberId')}
+        errorNow={refusalAt('sendersNumberId')}
+        onChange={(id) => change({ sendersNumberId: Number(id) })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { sampleTextAccount, type TextMessage } from '../../../contract/text-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import type { FieldsProps } from './editor-parts.ts';
+import styles from './text-campaign.module.css';
+import { TextPreview } from './text-preview.tsx';
+
+interface MessageChoiceProps extends FieldsProps {
+  /** 0 for a new campaign. */
+  campaignId: number;
+  messages: readonly TextMessage[];
+}
+
+/** The text to send, and how one account will read it. */
+export function MessageChoice(props: MessageChoiceProps) {
+  const { draft, change, errorAt, refusalAt, messages } = props;
+  const sample = useSample(props.campaignId);
+  const chosen = messages.find(({ id }) => id === draft.messageTextId);
+  return (
+    <section className={`${styles.area} ${styles.beside}`}>
+      <h2>Message Selection & Preview</h2>
+      <SelectField
+        label="Text message"
+        required
+        choices={messages.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={chosen ? String(chosen.id) : ''}
+        error={errorAt('messageTextId')}
+        errorNow={refusalAt('messageTextId')}
+        hint={
+          messages.length === 0 && (
+            <>
+              There is no text message yet.{' '}
+              <Link to="/main/messages/textmessages" search={{ messageId: 0 } as never}>
+                Write one
+              </Link>
+            </>
+          )
+        }
+        onChange={(id) => change({ messageTextId: Number(id) })}
+      />
+      <TextPreview message={chosen} sample={sample} />
+    </section>
+  );
+}
+
+/** undefined while it is not known; a preview with the fields' names needs none. */
+function useSample(campaignId: number) {
+  const { clientId } = useManager();
+  const query = campaignId === 0 ? { clientId } : { clientId, campaignId };
+  return useQuery({
+    queryKey: queryKey(sampleTextAccount, query),
+    queryFn: ({ signal }) => api(sampleTextAccount, { query, signal }),
+    throwOnError: false,
+  }).data;
+}

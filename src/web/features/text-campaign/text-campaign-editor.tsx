@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listTextCampaigns,
+  listTextingNumbers,
+  type TextingNumber,
+  textCampaignTexts,
+} from '../../../contract/text-campaign.ts';
+import { listTextMessages } from '../../../contract/text-message.ts';
+import { senderNumber } from '../../../domain/text-campaign-rules.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { draftOf, newDraft } from './draft.ts';
+import { type EditorProps, editorTitle } from './editor-parts.ts';
+import { TextCampaignForm } from './text-campaign-form.tsx';
+
+/** Loads what the form needs; the form opens once all of it is there. */
+export function TextCampaignEditor(props: EditorProps) {
+  const { campaignId } = props;
+  const { clientId } = useManager();
+  const query = { clientId };
+  const campaigns = useQuery({
+    queryKey: queryKey(listTextCampaigns, query),
+    queryFn: ({ signal }) => api(listTextCampaigns, { query, signal }),
+  });
+  const numbers = useQuery({
+    queryKey: queryKey(listTextingNumbers, query),
+    queryFn: async ({ signal }) =>
+      checked(await api(listTextingNumbers, { params: { clientId }, signal })),
+  });
+  const messages = useQuery({
+    queryKey: queryKey(listTextMessages, query),
+    queryFn: ({ signal }) => api(listTextMessages, { query, signal }),
+  });
+  const campaign = campaigns.data?.find((one) => one.campaignId === campaignId);
+  if (!campaigns.data || !numbers.data || !messages.data) {
+    return (
+      <Page title={editorTitle(campaignId)} divided>
+        <Section>Loading ...</Section>
+      </Page>
+    );
+  }
+  // The documents' words; a link to a campaign that was deleted leads here.
+  if (campaignId !== 0 && !campaign) throw new Error('Attempting to edit non-existent campaign!');
+  const others = campaigns.data.filter((other) => other.campaignId !== campaignId);
+  return (
+    <TextCampaignForm
+      {...props}
+      campaign={campaign}
+      first={campaign ? draftOf(campaign) : newDraft}
+      numbers={numbers.data}
+      messages={messages.data}
+      otherNames={others.map(({ name }) => name)}
+    />
+  );
+}
+
+/** A number that nobody can send from is an error of the page (document 1 section 8). */
+function checked(numbers: TextingNumber[]): TextingNumber[] {
+  if (!numbers.every(senderNumber)) throw new Error(textCampaignTexts.invalidNumber);
+  return numbers;
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { listTextCampaigns, type TextCampaign } from '../../../contract/text-campaign.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, TextCampaignCompact } from './columns.tsx';
+
+/** Milliseconds between two looks at what runs. */
+const refreshEvery = 5_000;
+
+interface TextCampaignListProps {
+  /** 0 opens the editor of a new campaign. */
+  onEdit: (campaignId: number) => void;
+}
+
+export function TextCampaignList({ onEdit }: TextCampaignListProps) {
+  const { clientId } = useManager();
+  const query = useQuery({
+    queryKey: queryKey(listTextCampaigns, { clientId }),
+    queryFn: ({ signal }) => api(listTextCampaigns, { query: { clientId }, signal }),
+    refetchInterval: refreshEvery,
+  });
+  const addButton = (
+    <Button variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
+      New Campaign
+    </Button>
+  );
+  const actions = (row: TextCampaign): MenuItem[] => [
+    { label: 'Edit', hint: 'Enter', onSelect: () => onEdit(row.campaignId) },
+  ];
+  return (
+    <Page
+      title="Text Campaign Configuration"
+      actions={query.data?.length === 0 ? undefined : addButton}
+    >
+      <DataTable
+        label="Text campaigns"
+        columns={columns}
+        rows={query.data}
+        rowKey={(row) => row.campaignId}
+        rowName={(row) => row.name}
+        actions={actions}
+        compact={(row) => <TextCampaignCompact campaign={row} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No text campaigns yet',
+          sentence: 'A text campaign sends a text message to the numbers of its contact lists.',
+          action: addButton,
+        }}
+      />
+    </Page>
+  );
+}

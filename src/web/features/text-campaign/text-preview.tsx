@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { CallAnswer } from '../../../contract/http.ts';
+import type { sampleTextAccount, TextMessage } from '../../../contract/text-message.ts';
+import { countedText, fillText, hasField, textParts } from '../../../domain/text-message.ts';
+import { Token } from '../../ui/chip.tsx';
+import { TextSegments } from '../../ui/text-segments.tsx';
+import styles from './text-campaign.module.css';
+
+type Sample = CallAnswer<typeof sampleTextAccount>;
+
+interface TextPreviewProps {
+  /** Absent while none is chosen. */
+  message: TextMessage | undefined;
+  /** null when the client has no account yet, undefined while that is not known. */
+  sample: Sample | undefined;
+}
+
+/** The chosen text with a real account's values, as a telephone shows it. */
+export function TextPreview({ message, sample }: TextPreviewProps) {
+  if (!message) {
+    return (
+      <div className={styles.screen}>
+        <p className={styles.nothing}>Choose a text message to see what is sent.</p>
+      </div>
+    );
+  }
+  const withField = hasField(message.message);
+  const filled = sample && fillText(message.message, sample.values);
+  return (
+    <>
+      <figure className={styles.screen} aria-label="Preview">
+        <p className={styles.bubble}>{filled ?? <Unfilled message={message.message} />}</p>
+        {withField && <figcaption>{sourceInWords(sample)}</figcaption>}
+      </figure>
+      <TextSegments text={filled ?? countedText(message.message)} approximate={withField} />
+    </>
+  );
+}
+
+/** Fields by name, where there is no account to take values from. */
+function Unfilled({ message }: { message: string }) {
+  const shown: ReactNode[] = [];
+  let at = 0;
+  for (const part of textParts(message)) {
+    const text = part.kind === 'words' ? part.text : part.token;
+    shown.push(part.kind === 'words' ? text : <Token key={at}>{text}</Token>);
+    at += text.length;
+  }
+  return shown;
+}
+
+function sourceInWords(sample: Sample | undefined): string {
+  if (sample) return `With the values of an account of ${sample.callListName}.`;
+  return sample === null
+    ? 'There is no account yet to take values from.'
+    : 'With the names of the account fields.';
+}

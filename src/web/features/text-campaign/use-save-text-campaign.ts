@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listCampaigns } from '../../../contract/campaign.ts';
+import {
+  editTextCampaign,
+  listTextCampaigns,
+  type TextCampaign,
+} from '../../../contract/text-campaign.ts';
+import { listTextMessages } from '../../../contract/text-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { notify } from '../../ui/notify.ts';
+import { bodyOf, type Draft } from './draft.ts';
+
+/** A new campaign has nobody to text yet. */
+const nextStep = { label: 'Upload a contact list', href: '/main/upload' };
+
+/** Saves a draft, says so and has every list that shows it read anew. */
+export function useSaveTextCampaign(campaign: TextCampaign | undefined, onSaved: () => void) {
+  const { clientId } = useManager();
+  const client = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: (draft: Draft) =>
+      api(editTextCampaign, {
+        params: { id: campaign?.campaignId ?? 0 },
+        body: bodyOf(draft, campaign, clientId, new Date()),
+      }),
+    onSuccess: async (_done, draft) => {
+      notify({ text: `${draft.name.trim()} is saved.`, ...(campaign ? {} : { link: nextStep }) });
+      onSaved();
+      await Promise.all(
+        [listTextCampaigns, listCampaigns, listTextMessages].map((call) =>
+          client.invalidateQueries({ queryKey: queryKey(call) }),
+        ),
+      );
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import type { TextMessage } from '../../../contract/text-message.ts';
+import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './text-message.module.css';
+
+/** The documents' columns. */
+export const columns: readonly Column<TextMessage>[] = [
+  { id: 'name', header: 'Name', value: ({ name }) => name, width: 180, grow: 3, look: 'name' },
+  {
+    id: 'updated',
+    header: 'Updated',
+    value: ({ updated }) => updated,
+    cell: ({ updated }) => formatLocalDateTime(updated, new Date()),
+    title: ({ updated }) => formatRecordTime(updated),
+    width: 150,
+    look: 'quiet',
+  },
+  {
+    id: 'campaigns',
+    header: 'Campaigns',
+    value: ({ campaigns }) => campaigns,
+    width: 150,
+    grow: 3,
+  },
+];
+
+/** The same facts on a small screen. */
+export function TextMessageCompact({ message }: { message: TextMessage }) {
+  const { name, campaigns, updated } = message;
+  return (
+    <div className={styles.compact}>
+      <strong>{name}</strong>
+      <span>{campaigns || 'In no campaign'}</span>
+      <span>Updated {formatLocalDateTime(updated, new Date())}</span>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  deleteTextMessage,
+  listTextMessages,
+  type TextMessage,
+  textMessageTexts,
+} from '../../../contract/text-message.ts';
+import { api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/problem.ts';
+import { queryKey } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface DeleteDialogProps {
+  /** Open while there is one. */
+  message: TextMessage | undefined;
+  onDeleted: (id: number) => void;
+  onClose: () => void;
+}
+
+/** Asks before a message goes; says why one that a campaign sends cannot. */
+export function DeleteDialog({ message, onDeleted, onClose }: DeleteDialogProps) {
+  const queryClient = useQueryClient();
+  const [refused, setRefused] = useState(false);
+  const remove = async () => {
+    if (!message) return;
+    try {
+      await api(deleteTextMessage, { params: { id: message.id } });
+      onDeleted(message.id);
+    } catch (error) {
+      // A campaign took it since the list was read.
+      if (!(error instanceof ApiProblem) || error.code !== 'in_use') throw error;
+      setRefused(true);
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: queryKey(listTextMessages) });
+    }
+  };
+  if (refused || (message && message.campaigns !== '')) {
+    return (
+      <ConfirmDialog
+        opened
+        title="Error deleting"
+        confirmLabel="Ok"
+        cancelLabel={null}
+        onConfirm={() => {}}
+        onClose={() => {
+          setRefused(false);
+          onClose();
+        }}
+      >
+        {textMessageTexts.inUse}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      opened={message !== undefined}
+      title="Are you sure?"
+      confirmLabel="Yes, Delete"
+      danger
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      You wish to permanently delete this message?
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { listTextMessages, type TextMessage } from '../../../contract/text-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { columns, TextMessageCompact } from './columns.tsx';
+import { ConfigurationPanel } from './configuration-panel.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import styles from './text-message.module.css';
+import { TextPicture } from './text-picture.tsx';
+
+/** `?messageId=7` opens the panel for that message, `?messageId=0` for a new one. */
+function useEdited() {
+  const navigate = useNavigate();
+  const { messageId } = useSearch({ strict: false }) as { messageId?: unknown };
+  const edited = typeof messageId === 'number' ? messageId : undefined;
+  const open = (id: number | undefined, saved = false) =>
+    navigate({
+      to: '/main/messages/textmessages',
+      search: (id === undefined ? {} : { messageId: id }) as never,
+      ignoreBlocker: saved,
+    });
+  return { edited, open };
+}
+
+/** The text messages of the client, and the panel to write one. */
+export function TextMessagePage() {
+  const { clientId } = useManager();
+  const { edited, open } = useEdited();
+  const [deleting, setDeleting] = useState<TextMessage>();
+  const wide = useMedia('(width >= 1100px)');
+  const query = useQuery({
+    queryKey: queryKey(listTextMessages, { clientId }),
+    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+  });
+  const addButton = (
+    <Button variant="filled" icon={PlusIcon} onClick={() => void open(0)}>
+      Add New
+    </Button>
+  );
+  const actions = (row: TextMessage): MenuItem[] => [
+    { label: 'Edit', hint: 'Enter', onSelect: () => void open(row.id) },
+    { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
+  ];
+  const message = query.data?.find(({ id }) => id === edited);
+  const editing = edited === 0 || message !== undefined;
+  return (
+    <>
+      <Page
+        title="Text Messages"
+        actions={query.data?.length === 0 ? undefined : addButton}
+        aside={
+          editing ? (
+            <ConfigurationPanel
+              key={edited}
+              edited={message}
+              onClose={() => void open(undefined)}
+              onSaved={() => void open(undefined, true)}
+            />
+          ) : (
+            wide && <ClosedPanel />
+          )
+        }
+      >
+        <DataTable
+          label="Text messages"
+          columns={columns}
+          rows={query.data}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          actions={actions}
+          selectedKey={message?.id}
+          compact={(row) => <TextMessageCompact message={row} />}
+          failure={refreshFailure(query)}
+          empty={{
+            title: 'No text messages yet',
+            sentence: 'A text message is what a texting campaign sends.',
+            action: addButton,
+          }}
+        />
+      </Page>
+      <DeleteDialog
+        message={deleting}
+        onDeleted={(id) => {
+          if (id === edited) void open(undefined, true);
+        }}
+        onClose={() => setDeleting(undefined)}
+      />
+    </>
+  );
+}
+
+function ClosedPanel() {
+  return (
+    <SidePanel title="Configuration" width={368}>
+      <div className={styles.closed}>
+        <TextPicture />
+        <p>Edit a message of the list, or add a new one, to write its text here.</p>
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import {
+  addContacts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+const { clientId } = client;
+let sendersNumberId: number;
+let messageTextId: number;
+beforeAll(async () => {
+  sendersNumberId = await makeTextingNumber(db, clientId, '13025551000');
+  await makeTextingNumber(db, clientId, '13025551001');
+  const text = 'Hello [first_name] [last_name], file [file_number] is due.';
+  messageTextId = await makeTextMessage(db, clientId, 'Balance reminder', text);
+  await makeTextMessage(db, clientId, 'Plain words', 'The office is closed on Friday.');
+});
+
+const path = '/main/campaigns/texting';
+const open = (look: Parameters<typeof browser.newPage>[0] = {}, as = client) =>
+  openSignedIn(browser, api, as, path, look);
+const form = (page: Page) => page.getByRole('form', { name: 'Text campaign' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** A text campaign that is complete, made behind the console's back. */
+const made = (name: string, given: object = {}) =>
+  makeTextCampaign(db, clientId, {
+    name,
+    textMessageId: messageTextId,
+    textingNumberId: sendersNumberId,
+    ...given,
+  });
+
+test('a manager makes a text campaign, which is saved with the body of the documents', async () => {
+  const page = await open();
+  await page.getByText('No text campaigns yet').waitFor();
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  for (const area of ['Campaign Details', 'Auto Start & Stop', 'Message Selection & Preview']) {
+    await page.getByRole('heading', { name: area }).waitFor();
+  }
+  await save(page).hover();
+  await page.getByRole('tooltip').filter({ hasText: 'Name is Required' }).waitFor();
+  await page.getByLabel(/^Name/).fill('November texts');
+  await page.getByLabel(/^Texts per minute/).fill('-1');
+  await page.getByLabel(/^Texts per minute/).blur();
+  await form(page)
+    .getByText(/not below 0/)
+    .waitFor();
+  await page.getByLabel(/^Texts per minute/).fill('30');
+  await save(page).hover();
+  await page.getByRole('tooltip').filter({ hasText: 'A sender number is required' }).waitFor();
+  await page.getByLabel(/^Sender number/).selectOption('(302) 555-1000');
+  await save(page).hover();
+  await page.getByRole('tooltip').filter({ hasText: 'A text message is required' }).waitFor();
+  await page.getByLabel(/^Text message/).selectOption('Balance reminder');
+
+  const sent = page.waitForRequest((request) => request.url().includes('/campaigntext/0/edit'));
+  await save(page).click();
+  const body = (await sent).postDataJSON();
+  expect(body).toEqual({
+    campaignId: 0,
+    clientId,
+    name: 'November texts',
+    textPerMinute: 30,
+    messageTextId,
+    sendersNumberId,
+    originalSendersNumberId: 0,
+    startAutomatically: false,
+    stopAutomatically: false,
+    startTime: expect.any(String),
+    stopTime: body.startTime,
+    startWeekdays: '00000',
+    stopWeekdays: '00000',
+  });
+  expect(Math.abs(Date.parse(body.startTime) - Date.now())).toBeLessThan(60_000);
+  const cells = row(page, 'November texts').getByRole('gridcell');
+  await cells.first().waitFor();
+  expect((await cells.allTextContents()).slice(0, 2)).toEqual(['November texts', 'Stopped']);
+});
+
+test('the area of auto start and stop is a picture without controls', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  const area = form(page)
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Auto Start & Stop' }) });
+  await area.locator('svg').waitFor();
+  expect(await area.locator('input, select, button, textarea, a').count()).toBe(0);
+});
+
+test('the preview shows the chosen text with the field names, then with a real account', async () => {
+  const mine = await makeClient(db);
+  await makeTextMessage(db, mine.clientId, 'Greeting', 'Hello [first_name] [last_name]!');
+  const page = await open({}, mine);
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  await form(page).getByText('Choose a text message to see what is sent.').waitFor();
+  await page.getByLabel(/^Text message/).selectOption('Greeting');
+  const preview = page.getByRole('figure', { name: 'Preview' });
+  await preview.getByText('There is no account yet to take values from.').waitFor();
+  expect(await preview.textContent()).toContain('Hello [first_name] [last_name]!');
+
+  const campaignId = await makeCampaign(db, mine.clientId, { name: 'Calls' });
+  const list = { campaignId, name: 'Week 48', phones: 1 };
+  await addContacts(db, mine.clientId, await makeCallList(db, mine.clientId, list), [
+    { last_name: 'Okonkwo-Bell' },
+  ]);
+  await page.reload();
+  await page.getByLabel(/^Text message/).selectOption('Greeting');
+  await preview.getByText('Hello Okonkwo-Bell!').waitFor();
+  await preview.getByText('With the values of an account of Week 48.').waitFor();
+  await form(page).getByText('About 1 segment').waitFor();
+});
+
+test('an edit keeps its own name, and a name of another text campaign is refused', async () => {
+  await made('First texts');
+  await made('Second texts');
+  const page = await open();
+  await row(page, 'Second texts').dblclick();
+  await page.getByRole('heading', { name: 'Edit Campaign' }).waitFor();
+  const name = page.getByLabel(/^Name/);
+  await name.fill('FIRST texts ');
+  await name.blur();
+  await form(page).getByText('Campaign name must be unique').waitFor();
+  expect(await save(page).getAttribute('aria-disabled')).toBe('true');
+  await name.fill('Second texts');
+  await page.getByLabel(/^Texts per minute/).fill('0');
+  await page.getByLabel(/^Sender number/).selectOption('(302) 555-1001');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/edit'));
+  await save(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    originalSendersNumberId: sendersNumberId,
+    textPerMinute: 0,
+  });
+  await row(page, 'Second texts').waitFor();
+});
+
+test('a name that was taken meanwhile is refused by the server at its field, and nothing typed is lost', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  await page.getByLabel(/^Name/).fill('Raced');
+  await page.getByLabel(/^Texts per minute/).fill('5');
+  await page.getByLabel(/^Sender number/).selectOption({ index: 1 });
+  await page.getByLabel(/^Text message/).selectOption('Plain words');
+  await made('raced');
+  await save(page).click();
+  await page.getByRole('alert').getByText('Campaign name must be unique').waitFor();
+  expect(await page.getByLabel(/^Name/).getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel(/^Texts per minute/).inputValue()).toBe('5');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.getByLabel(/^Name/).inputValue()).toBe('Raced');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { name: 'Text Campaign Configuration' }).waitFor();
+});
+
+test('a sender number without eleven digits replaces the editor by the error card', async () => {
+  const page = await open();
+  await page.route('**/phonenumbers', (call) =>
+    call.fulfill({ json: [{ textingPhoneNumberId: 1, phoneNumber: '5550148' }] }),
+  );
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  const card = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await card.waitFor();
+  expect(await card.getByLabel('Error message').inputValue()).toBe(
+    'Invalid phone number in use on a texting campaign!',
+  );
+});
+
+test('a link to a text campaign that is gone says so on the error card', async () => {
+  const page = await openSignedIn(browser, api, client, `${path}?campaignId=987654`);
+  const card = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await card.waitFor();
+  expect(await card.getByLabel('Error message').inputValue()).toBe(
+    'Attempting to edit non-existent campaign!',
+  );
+});
+
+test('a running text campaign says that changes take effect at once', async () => {
+  await made('On its way', { runStatus: 3 });
+  const page = await open();
+  await row(page, 'On its way').getByText('Running').waitFor();
+  await row(page, 'On its way').dblclick();
+  await page.getByText('Changes take effect within a second.').waitFor();
+});
+
+test('axe finds nothing in the text campaigns and their editor, light and dark', async () => {
+  for (const dark of [false, true]) {
+    const page = await open({ dark });
+    await row(page, 'On its way').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await row(page, 'On its way').dblclick();
+    await page.getByRole('figure', { name: 'Preview' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  }
+});
+
+test('on a phone the three areas stand below each other, and nothing scrolls sideways', async () => {
+  await makeTextMessage(db, clientId, 'Long', 'x'.repeat(300));
+  const page = await open({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  await page.getByLabel(/^Text message/).selectOption('Long');
+  await page.getByRole('figure', { name: 'Preview' }).waitFor();
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(wider).toBe(false);
+});
