@@ -89,10 +89,15 @@ export class AccountWriter {
       counts.accountsWritten += 1;
       this.#write(record.line);
     } else {
-      const some = counts.phones > phonesBefore;
-      const reason = some ? rejectReasons.noneImported : rejectReasons.noPhone;
-      this.#options.rejects.add(record.line, '', nothing, reason);
+      this.#noteAccount(record.line, counts.phones > phonesBefore);
     }
+  }
+
+  /** With one phone column, the phone's own note says it all. */
+  #noteAccount(line: number, hadPhones: boolean): void {
+    const { rejects, plan } = this.#options;
+    if (!hadPhones) rejects.add(line, '', nothing, rejectReasons.noPhone);
+    else if (plan.phones.length > 1) rejects.add(line, '', nothing, rejectReasons.noneImported);
   }
 
   #takePhones(record: CsvRecord): void {

@@ -32,7 +32,7 @@ export async function finishList(state: LoadState): Promise<UploadResult> {
 
   const accounts = counts.accountsWritten - restricted.accounts;
   const phones = counts.entries - restricted.phones;
-  const rejected = rejects.count + restricted.phones + restricted.accounts;
+  const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
   return {
     callListId: load.callListId,
@@ -53,9 +53,11 @@ async function restrict({ job, tx, load }: LoadState) {
     const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
     phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
   }
-  if (phones === 0) return { phones: 0, accounts: 0 };
+  if (phones === 0) return { phones: 0, accounts: 0, noted: 0 };
+  // With one phone column an account goes with its phone, and the phone's own note says it all.
+  if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones };
   const accounts = await noteEmptiedAccounts(tx, load, rejectReasons.noneImported);
-  return { phones, accounts };
+  return { phones, accounts, noted: phones + accounts };
 }
 
 async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {

@@ -11,6 +11,8 @@ const delimiterNames: Record<string, string> = {
   '\t': 'tabs',
 };
 
+const longestName = 255;
+
 /** The names of the columns, trimmed. */
 export function headerNames(record: CsvRecord): string[] {
   return Array.from({ length: record.count }, (_, cell) => cellText(record, cell).trim());
@@ -31,6 +33,12 @@ export function checkHeader(names: readonly string[], delimiter: string): void {
   }
   if (names.every((name) => name === '')) {
     throw badFile('The first row has no column names. Add a row with the names of the columns.');
+  }
+  const long = names.findIndex((name) => name.length > longestName);
+  if (long >= 0) {
+    throw badFile(
+      `The name of column ${long + 1} in the first row is longer than ${longestName} characters. A quote may be missing there, or the row with the names of the columns.`,
+    );
   }
   const [only = ''] = names;
   const other = Object.keys(delimiterNames).find(

@@ -28,7 +28,7 @@ export function runImport(
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
     // Small young generations: the thread makes little garbage, and memory is promised.
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
   });
   let backend = 0;
   const result = new Promise<UploadResult>((resolve, reject) => {

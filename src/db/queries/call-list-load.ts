@@ -25,13 +25,21 @@ export function copyEntriesSql(load: ListLoad, columns: readonly string[]): stri
   return `COPY ${tableOf(load)} (${columns.join(', ')}) FROM STDIN (FREEZE)`;
 }
 
-/** Takes out the numbers of the client's do-not-call list; answers how many phones that were. */
-export function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+/**
+ * Takes out the numbers of the client's do-not-call list; answers how many phones that were. The
+ * join is a statement of its own, because PostgreSQL shares it among processes only outside a
+ * DELETE; it takes no parameters, because a CREATE TABLE AS cannot.
+ */
+export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+  await tx.run(
+    `CREATE TEMPORARY TABLE barred_entry ON COMMIT DROP AS
+     SELECT e.ctid AS place FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
+     WHERE d.client_id = current_client()`,
+  );
   return removed(
     tx,
     load,
-    `DELETE FROM ${tableOf(load)} e USING do_not_call d
-     WHERE d.client_id = $1 AND d.phone = e.phone`,
+    `DELETE FROM ${tableOf(load)} e USING barred_entry b WHERE e.ctid = b.place AND e.client_id = $1`,
     [reason],
   );
 }
