@@ -38,9 +38,8 @@ test('a manager makes a Broadcast in the form, is asked about missing messages, 
   const page = await openCampaigns();
   await page.getByText('No campaigns yet').waitFor();
   await page.getByRole('button', { name: 'Add Campaign' }).click();
-  const linkback = page.getByRole('button', { name: /^Linkback/ });
-  expect(await linkback.getAttribute('aria-disabled')).toBe('true');
-  expect(await linkback.textContent()).toContain('come with a later version');
+  const types = page.getByRole('dialog').getByRole('button', { name: /^(Linkback|Broadcast)/ });
+  expect(await types.count()).toBe(2);
   await page.getByRole('button', { name: /^Broadcast/ }).click();
 
   await saveButton(page).hover();
@@ -83,6 +82,71 @@ test('a manager makes a Broadcast in the form, is asked about missing messages, 
     '--',
   ]);
   expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a manager makes a Linkback: its fields, its sentences, three messages; it is listed, edited and deleted', async () => {
+  const own = await makeClient(db);
+  await makeVoiceMessage(db, own.clientId, 'To the agent');
+  const page = await openCampaigns({}, own);
+  await page.getByRole('button', { name: 'Add Campaign' }).click();
+  await page.getByRole('button', { name: /^Linkback/ }).click();
+  await page.getByRole('heading', { name: 'New Linkback' }).waitFor();
+  await page.getByText('Only Broadcast campaigns can run in this version.').waitFor();
+  const form = page.getByRole('form', { name: 'Linkback' });
+  expect(await form.getByLabel('Calls per minute').count()).toBe(0);
+
+  await form.getByLabel('Name', { exact: false }).first().fill('Past due, with agents');
+  await form.getByLabel('Call ratio').fill('0');
+  await form.getByLabel('Agent count').fill('0');
+  await form.getByLabel('Linkback phone number').fill('302555');
+  await form.getByLabel('Default caller ID number').fill('3025550148');
+  await form.getByText('The call ratio must be a number above 0.').waitFor();
+  await form.getByText('The agent count must be a number above 0.').waitFor();
+  await form.getByText('A phone number must have 10 digits').waitFor();
+  expect(await saveButton(page).getAttribute('aria-disabled')).toBe('true');
+  await form.getByLabel('Call ratio').fill('1.5');
+  await form.getByLabel('Agent count').fill('12');
+  await form.getByLabel('Linkback phone number').fill('3025550199');
+  await form.getByLabel('Caller ID type').selectOption('None');
+
+  const question = page.getByRole('dialog');
+  await form.getByLabel('Customer message').selectOption('To the agent');
+  await form.getByLabel('Machine message').selectOption('To the agent');
+  await saveButton(page).click();
+  await question.getByText('does not have a message assigned').waitFor();
+  await question.getByRole('button', { name: 'No, let me fix that' }).click();
+  await form.getByLabel('Agent message').selectOption('To the agent');
+  await saveButton(page).click();
+  await row(page, 'Past due, with agents').getByText('Linkback').waitFor();
+
+  await row(page, 'Past due, with agents').dblclick();
+  await page.getByRole('heading', { name: 'Edit Linkback' }).waitFor();
+  expect(await form.getByLabel('Call ratio').inputValue()).toBe('1.5');
+  expect(await form.getByLabel('Linkback phone number').inputValue()).toBe('(302) 555-0199');
+  expect(await form.getByLabel('Agent message').inputValue()).not.toBe('');
+  await form.getByLabel('Agent count').fill('9');
+  await saveButton(page).click();
+  await row(page, 'Past due, with agents').dblclick();
+  expect(await form.getByLabel('Agent count').inputValue()).toBe('9');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Actions for Past due, with agents' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No campaigns yet').waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test.each([
+  ['campaignId=987654', 'Attempting to edit non-existent campaign!'],
+  ['campaignId=0&type=texting', 'Attempting to create an unsupported campaign type!'],
+  ['campaignId=-3', 'Campaign editor is in an invalid state!'],
+])('an address with ?%s is answered by the error card', async (search, sentence) => {
+  const page = await openCampaigns();
+  await page.goto(`${api.url}/main/campaigns/dialer?${search}`);
+  await page.getByText('Something went wrong and the page could not be loaded').waitFor();
+  await expect.poll(() => page.locator('textarea, pre').first().inputValue()).toBe(sentence);
+  browser.errors.splice(0);
 });
 
 test('double-click edits; another name that is taken and unsaved changes are caught', async () => {
@@ -140,6 +204,9 @@ test.each([false, true])('axe finds nothing on list, chooser and form (dark: %s)
   await openNewBroadcast(page);
   await page.getByLabel('Name', { exact: false }).first().blur();
   await page.locator('form').getByText('Name is Required').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto(`${api.url}/main/campaigns/dialer?campaignId=0&type=linkback`);
+  await page.getByLabel('Call ratio').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.context().close();
 });

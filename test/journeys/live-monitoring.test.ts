@@ -83,6 +83,78 @@ test('the first campaign by status is chosen; its numbers add up and move withou
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('a Linkback shows its transfers, of those a person answered, and their average', async () => {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const campaignId = await makeCampaign(db, clientId, { name: 'Agents', type: 2 });
+  const counts = {
+    ...{ person: 300, machine: 350, no_answer: 340, failed: 10, transferred: 48 },
+    ...{ answered_seconds: 27_300, transfer_seconds: 9_504 },
+  };
+  await makeCallList(db, clientId, { campaignId, name: 'Past due', phones: 4_000, counts });
+  const page = await openMonitoring({}, own);
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  await transfers.getByText('Of 300 answered by person').waitFor();
+  expect(await transfers.getByRole('term').allTextContents()).toEqual([
+    'Transferred',
+    'Not Transferred',
+  ]);
+  expect(await transfers.getByRole('definition').allTextContents()).toEqual([
+    ...['48', '16%'],
+    ...['252', '84%'],
+  ]);
+  await transfers.getByRole('img', { name: '16% transferred' }).waitFor();
+  expect(await figure(page, 'Average transfer').textContent()).toBe('3:18');
+  expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
+  expect(await figure(page, 'Remaining').textContent()).toBe('3,00075%');
+  const fact = page.getByRole('strong').filter({ hasText: 'Only Broadcast campaigns can run' });
+  await fact.waitFor();
+  const start = page.getByRole('button', { name: 'Start' });
+  expect(await start.getAttribute('aria-disabled')).toBe('true');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a text campaign shows total, sent, delivered, failed and remaining, also by list', async () => {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const campaignId = await makeCampaign(db, clientId, { name: 'Flu clinic', type: 3 });
+  const counts = { attempted: 900, delivered: 800, failed: 70, unknown: 30 };
+  await makeCallList(db, clientId, { campaignId, name: 'Kent', phones: 1_200, counts });
+  const page = await openMonitoring({}, own);
+  await page.getByRole('img', { name: 'Delivered 800, 89%; Failed 100, 11%' }).first().waitFor();
+  const figures = page.locator('dl').first();
+  expect(await figures.getByRole('term').allTextContents()).toEqual([
+    ...['Total', 'Sent', 'Delivered', 'Failed', 'Remaining'],
+  ]);
+  expect(await figures.getByRole('definition').allTextContents()).toEqual([
+    ...['1,200', '90075%', '800', '100', '30025%'],
+  ]);
+  const results = page.getByRole('region', { name: 'Results' });
+  expect(await results.getByRole('definition').allTextContents()).toEqual([
+    ...['800', '89%', '100', '11%'],
+  ]);
+  await page.getByRole('region', { name: "Only Today's" }).getByText('900 of 1,200').waitFor();
+  expect(await page.getByRole('region', { name: 'Transfers' }).count()).toBe(0);
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test.each([
+  ['Stopped', { runStatus: 1 }, 'red', 'Start'],
+  ['Starting', { runStatus: 2 }, 'purple', 'Stop'],
+  ['Running', { runStatus: 3 }, 'purple', 'Stop'],
+  ['Stopping', { runStatus: 4 }, 'red', 'Start'],
+  ['Completed', { completed: true }, 'green', 'Start'],
+] as const)('%s has its colour and its button', async (name, given, color, button) => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'One', ...given });
+  const page = await openMonitoring({}, own);
+  const status = page.getByRole('article').getByRole('status');
+  await status.getByText(name).waitFor();
+  const dot = status.locator('[style*="--dot"]');
+  expect(await dot.getAttribute('style')).toContain(`--status-${color}`);
+  await page.getByRole('button', { name: button, exact: true }).waitFor();
+});
+
 test("Only Today's shows five lists a page, with arrows", async () => {
   const page = await openMonitoring();
   const today = page.getByRole('region', { name: "Only Today's" });
