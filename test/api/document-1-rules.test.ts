@@ -27,7 +27,7 @@ beforeAll(async () => {
     messageTextId: await makeTextMessage(db, clientId, 'Balance'),
   };
   campaignId = await makeCampaign(db, clientId, { name: 'Taken' });
-  await makeTextCampaign(db, clientId, { name: 'Taken texts', ...text });
+  await makeTextCampaign(db, clientId, { name: 'Taken texts' });
   const list = { campaignId, name: 'Closed', phones: 0, status: 6 as const };
   closedList = await makeCallList(db, clientId, list);
   await manager.post(`/api/donotcall/${clientId}/edit`, {

@@ -1,0 +1,276 @@
+/** The calls of document 1 section 7 and the fields of section 3, asked as they stand there. */
+import { beforeAll, expect, test } from 'vitest';
+import { testApi } from '../harness/api.ts';
+import type { Caller } from '../harness/caller.ts';
+import {
+  makeBucket,
+  makeCallList,
+  makeCampaign,
+  makeVoiceMessage,
+} from '../harness/campaign-data.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import { broadcast, linkback } from './campaign-bodies.ts';
+
+type Row = Record<string, unknown>;
+
+const db = await freshDatabase();
+const api = await testApi(db);
+
+let client: TestClient;
+let manager: Caller;
+let clientId: number;
+const ids = { broadcast: 0, linkback: 0, texting: 0, list: 0, linkbackList: 0, textList: 0 };
+let closedList: number;
+
+beforeAll(async () => {
+  client = await makeClient(db);
+  clientId = client.clientId;
+  manager = await api.signIn(client);
+  await makeVoiceMessage(db, clientId, 'Reminder');
+  await makeBucket(db, clientId, 'Main numbers');
+  const text = {
+    textingNumberId: await makeTextingNumber(db, clientId, '13025551000'),
+    textMessageId: await makeTextMessage(db, clientId, 'Balance'),
+  };
+  ids.broadcast = await made('broadcast', broadcast());
+  ids.linkback = await made('linkback', linkback());
+  ids.texting = await makeTextCampaign(db, clientId, { name: 'Texts', ...text });
+  const listOf = (campaignId: number, name: string, status: 3 | 6 = 3) =>
+    makeCallList(db, clientId, { campaignId, name, phones: 10, status });
+  ids.list = await listOf(ids.broadcast, 'Of the Broadcast');
+  ids.linkbackList = await listOf(ids.linkback, 'Of the Linkback');
+  ids.textList = await listOf(ids.texting, 'Of the texts');
+  closedList = await listOf(ids.broadcast, 'Closed', 6);
+  await manager.post('/api/customfield/0/edit', { name: 'Balance' });
+  await manager.post(`/api/donotcall/${clientId}/edit`, {
+    clientId,
+    id: -1,
+    doNotCallTypeId: 1,
+    phoneRestriction: '13025550148',
+  });
+});
+
+async function made(type: string, body: object): Promise<number> {
+  const answer = await manager.post(`/api/campaign/${type}/0/edit`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return Number(/\d+/.exec(answer.headers.get('content-location') ?? '')?.[0]);
+}
+
+/** The first row, or the answer itself. */
+async function got(path: string, rowOf: (rows: Row[]) => Row | undefined = (rows) => rows[0]) {
+  const answer = await manager.get(path);
+  expect(answer.status, answer.text).toBe(200);
+  const value = answer.json<Row | Row[]>();
+  return Array.isArray(value) ? rowOf(value) : value;
+}
+const posted = async (path: string, body?: unknown) => {
+  const answer = await manager.post(path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json();
+};
+
+const voiceFields =
+  'campaignId, name, clientId, campaignStatusId, campaignStatusName, campaignType, campaignTypeName, updated, startTime, stopTime, startAutomatically, stopAutomatically, callerIdNumber, callerIdName, callerIdTypeId, campaignStarted, startTimeSpan, stopTimeSpan, startWeekdays, stopWeekdays, rciBucketId';
+const countFields =
+  'campaignType, avgDuration, countTotal, countTotalCalled, countMachine, countPerson, countTotalFailed, countTotalNoAnswer';
+const textCounts = 'textTotal, textDelivered, textFailed, textRemaining';
+const transfers = 'avgDurationTransfer, countTransfer';
+
+test.each<[string, () => string, fields: string]>([
+  [
+    'a Broadcast',
+    () => `/api/campaign/broadcast/${ids.broadcast}/item`,
+    `${voiceFields}, callsPerMinute, customerMessageId, machineMessageId`,
+  ],
+  [
+    'a Linkback',
+    () => `/api/campaign/linkback/${ids.linkback}/item`,
+    `${voiceFields}, callRatio, linkbackNumber, agentCount, customerMessageId, machineMessageId, agentMessageId`,
+  ],
+  [
+    'a text campaign',
+    () => `/api/campaigntext?clientId=${clientId}`,
+    'campaignId, clientId, name, campaignStatusName, updated, textPerMinute, messageTextId, textMessageName, sendersNumberId, originalSendersNumberId, startAutomatically, stopAutomatically, startTime, stopTime, startWeekdays, stopWeekdays',
+  ],
+  [
+    'a texting phone number',
+    () => `/api/campaigntext/${clientId}/phonenumbers`,
+    'textingPhoneNumberId, phoneNumber',
+  ],
+  [
+    'an account field',
+    () => `/api/customfield?clientId=${clientId}`,
+    'id, clientId, customIndex, name, messageEnabled, used',
+  ],
+  [
+    'a bucket',
+    () => `/api/rci?clientId=${clientId}`,
+    'rciBucketId, name, size, dateAssigned, campaigns, rciBucketSizeName',
+  ],
+  [
+    'a call list',
+    () => `/api/calllist?clientId=${clientId}`,
+    'callListId, campaignId, callListStatusId, callListStatusName, originalFileName, campaignName, created, phoneCount, accountCount, availableCount, calledCount, notCalledCount, dncCount, fieldName, fieldColumn, originalCallListId, originalCallListName',
+  ],
+  [
+    'the stats of a call list',
+    () => `/api/calllist?clientId=${clientId}&calllistId=${ids.list}&type=1`,
+    `callListId, clientId, ${countFields}`,
+  ],
+  [
+    'the stats of a Linkback call list',
+    () => `/api/calllist?clientId=${clientId}&calllistId=${ids.linkbackList}&type=2`,
+    `callListId, clientId, ${countFields}, ${transfers}`,
+  ],
+  [
+    'the stats of a list of texts',
+    () => `/api/calllist?clientId=${clientId}&calllistId=${ids.textList}&type=3`,
+    `callListId, clientId, ${textCounts}`,
+  ],
+  [
+    'the stats of a campaign',
+    () => `/api/campaign?clientId=${clientId}&campaignId=${ids.broadcast}&type=Broadcast`,
+    `campaignId, ${countFields}`,
+  ],
+  [
+    'a do-not-call entry',
+    () => `/api/donotcall?clientId=${clientId}`,
+    'id, clientId, phoneRestriction, doNotCallTypeId',
+  ],
+  [
+    'a voice message',
+    () => `/api/message?clientId=${clientId}`,
+    'id, name, clientId, messageStatusId, messageStatusName, messageSteps, campaigns',
+  ],
+  [
+    'a text message',
+    () => `/api/messagetext?clientId=${clientId}`,
+    'id, name, clientId, message, created, updated, campaigns',
+  ],
+])('%s has every documented field', async (_name, path, fields) => {
+  const row = await got(path());
+  expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining(fields.split(', ')));
+});
+
+test('POST /api/security/login answers the session record without a token, and nothing useful when refused', async () => {
+  const { code, manager: first } = client;
+  const { username, password } = first;
+  const answer = await api.stranger.post('/api/security/login', { code, username, password });
+  expect(Object.keys(answer.json<Row>()).sort()).toEqual([
+    'bearerToken',
+    'clientId',
+    'id',
+    'isAuthenticated',
+    'name',
+    'userName',
+  ]);
+  const refused = await api.stranger.post('/api/security/login', { code, username, password: 'x' });
+  expect(refused.status).toBe(401);
+  expect(refused.text).not.toContain('bearerToken');
+});
+
+test('GET /api/security/testtoken answers 200, and 401 for a token that is rejected', async () => {
+  expect((await manager.get('/api/security/testtoken')).status).toBe(200);
+  const rejected = { authorization: 'Bearer made-up' };
+  expect((await api.stranger.get('/api/security/testtoken', rejected)).status).toBe(401);
+});
+
+test('GET /api/campaign answers the campaigns, and the stats of one by the name of its type', async () => {
+  const types = ['Broadcast', 'Linkback', 'Texting'] as const;
+  const rows = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<Row[]>();
+  expect(rows.map((row) => row.campaignTypeName).sort()).toEqual([...types]);
+  for (const row of rows) {
+    const stats = await got(
+      `/api/campaign?clientId=${clientId}&campaignId=${row.campaignId}&type=${row.campaignTypeName}`,
+    );
+    expect(stats).toMatchObject({ campaignId: row.campaignId, campaignType: row.campaignType });
+  }
+});
+
+test('POST /api/campaign/progress1 takes a list of ids and answers their progress', async () => {
+  const asked = [ids.broadcast, ids.linkback];
+  const answer = await posted(`/api/campaign/progress1?clientId=${clientId}`, asked);
+  expect(answer).toEqual(asked.map((campaignId) => ({ campaignId, progress: 0 })));
+});
+
+test('a campaign is started, stopped and deleted with itself as the body', async () => {
+  const id = await makeCampaign(db, clientId, { name: 'Runs', runStatus: 3 });
+  const campaign = await got(`/api/campaign/broadcast/${id}/item`);
+  await posted(`/api/campaign/${id}/stop`, campaign);
+  // It has no list: the server says why it does not start.
+  expect((await manager.post(`/api/campaign/${id}/start`, campaign)).status).toBe(409);
+  const idle = await makeCampaign(db, clientId, { name: 'Idle' });
+  const body = await got(`/api/campaign/broadcast/${idle}/item`);
+  expect(await posted(`/api/campaign/${idle}/delete`, body)).toBe(true);
+});
+
+test('GET /api/campaign/dialer answers the voice campaigns only', async () => {
+  const rows = (await manager.get(`/api/campaign/dialer?clientId=${clientId}`)).json<Row[]>();
+  expect(new Set(rows.map((row) => row.campaignTypeName))).toEqual(
+    new Set(['Broadcast', 'Linkback']),
+  );
+});
+
+test.each(['broadcast', 'linkback'] as const)(
+  'a %s is saved as it was read, without updated and campaignStarted; id 0 creates',
+  async (type) => {
+    const read = await got(`/api/campaign/${type}/${ids[type]}/item`);
+    const { updated, campaignStarted, ...body } = read ?? {};
+    expect([typeof updated, campaignStarted]).toEqual(['string', null]);
+    expect(await posted(`/api/campaign/${type}/${ids[type]}/edit`, body)).toBe(true);
+    const copy = { ...body, campaignId: 0, name: `A second ${type}` };
+    expect(await posted(`/api/campaign/${type}/0/edit`, copy)).toBe(true);
+    const names = (await manager.get('/api/campaign/dialer')).json<Row[]>().map((row) => row.name);
+    expect(names).toContain(`A second ${type}`);
+  },
+);
+
+test('GET /api/calllist answers lists, those of a campaign, and the stats of one by type 1, 2 or 3', async () => {
+  const { calllists } = (await got(
+    `/api/calllist?clientId=${clientId}&campaignId=${ids.broadcast}&type=Broadcast`,
+  )) as { calllists: Row[] };
+  expect(calllists).toEqual([
+    { callListId: ids.list, originalFileName: 'Of the Broadcast', callListStatusId: 3 },
+  ]);
+  const statsOf = (id: number, type: number) =>
+    got(`/api/calllist?clientId=${clientId}&calllistId=${id}&type=${type}`);
+  expect(await statsOf(ids.list, 1)).toMatchObject({ callListId: ids.list, campaignType: 1 });
+  expect(await statsOf(ids.linkbackList, 2)).toMatchObject({ campaignType: 2 });
+  expect(await statsOf(ids.textList, 3)).toMatchObject({ campaignType: 3 });
+});
+
+test('POST /api/calllist/{id}/close takes the list as the body', async () => {
+  const path = `/api/calllist?clientId=${clientId}`;
+  const list = await got(path, (rows) => rows.find((row) => row.callListId === ids.list));
+  expect(await posted(`/api/calllist/${ids.list}/close`, list)).toBe(true);
+});
+
+test('POST /api/calllist/{calllistId}/renew takes the renew request', async () => {
+  const answer = await manager.post(`/api/calllist/${closedList}/renew`, {
+    newCalllistName: 'Again',
+    calllistId: closedList,
+    calllistName: 'Closed',
+    campaignId: ids.broadcast,
+    filterOptionNotCalled: true,
+    filterOptionCalledAnswered: true,
+    filterOptionCalledNotAnswered: true,
+  });
+  // The list of this test has counts and no entries.
+  expect(answer.json<Row>().code).toBe('nothing_to_call');
+});
+
+test('a do-not-call entry is deleted with itself as the body', async () => {
+  const entry = await got(`/api/donotcall?clientId=${clientId}`);
+  expect(entry).toMatchObject({ phoneRestriction: '13025550148', doNotCallTypeId: 1 });
+  expect(await posted(`/api/donotcall/${clientId}/delete`, entry)).toBe(true);
+  expect((await manager.get('/api/donotcall')).json()).toEqual([]);
+});
+
+test('an account field is saved with itself as the body', async () => {
+  const field = await got(`/api/customfield?clientId=${clientId}`);
+  const path = `/api/customfield/${field?.id}/edit?clientId=${clientId}`;
+  expect(await posted(path, { ...field, name: 'Amount' })).toBe(true);
+  expect(await got('/api/customfield')).toMatchObject({ id: field?.id, name: 'Amount' });
+});
