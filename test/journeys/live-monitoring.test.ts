@@ -165,6 +165,29 @@ test("Only Today's shows five lists a page, with arrows", async () => {
   expect(await today.getByRole('listitem').count()).toBe(2);
 });
 
+test('the screen asks two calls a second, none while its tab is hidden, and at once when it is back', async () => {
+  const page = await openMonitoring();
+  await page.getByText(/^Live, updated/).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.waitForTimeout(3_000);
+  const calls = asked.filter((path) => path.startsWith('/api/livemonitoring'));
+  expect(new Set(calls).size).toBe(2);
+  expect(calls.length).toBeLessThanOrEqual(8);
+  const show = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await show('hidden');
+  await page.waitForTimeout(1_000);
+  asked.length = 0;
+  await page.waitForTimeout(2_500);
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  await show('visible');
+  await expect.poll(() => asked.length, { timeout: 800 }).toBeGreaterThanOrEqual(2);
+});
+
 test('a start that is refused says why and leaves the campaign stopped', async () => {
   const page = await openMonitoring();
   await page.getByRole('button', { name: /^Bare/ }).click();
