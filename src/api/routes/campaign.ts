@@ -41,7 +41,9 @@ export function registerCampaignRoutes(app: Bindings, { db, now }: ApiDeps): voi
 
   route(app, editBroadcast, async ({ session: { clientId }, params: { id }, body, reply }) => {
     refuse(broadcastErrors(body));
-    const saved = await asClient(db, clientId, (tx) => saveBroadcast(tx, clientId, id, body));
+    const saved = await asClient(db, clientId, (tx) =>
+      saveBroadcast(tx, clientId, id, body, now()),
+    );
     const campaignId = found(saved, 'Broadcast campaign');
     reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
     return true as const;
@@ -49,7 +51,7 @@ export function registerCampaignRoutes(app: Bindings, { db, now }: ApiDeps): voi
 
   route(app, editLinkback, async ({ session: { clientId }, params: { id }, body, reply }) => {
     refuse(linkbackErrors(body));
-    const saved = await asClient(db, clientId, (tx) => saveLinkback(tx, clientId, id, body));
+    const saved = await asClient(db, clientId, (tx) => saveLinkback(tx, clientId, id, body, now()));
     const campaignId = found(saved, 'Linkback campaign');
     reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
     return true as const;

@@ -11,39 +11,46 @@ import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
 import { anyDay } from '#domain/campaign-rules.ts';
 import { storedPhone } from '#domain/phone.ts';
-import { easternWallTime } from '#domain/wall-time.ts';
+import { easternWallTime, instantToday } from '#domain/wall-time.ts';
 
 type Column = string | number | boolean | null;
 
 /**
- * Saves a Broadcast that keeps the rules of `broadcastErrors`; id 0 creates one, Stopped.
+ * Saves a Broadcast that keeps the rules of `broadcastErrors`; id 0 creates one, Stopped. `now` is
+ * the day on which its times were answered.
  * Answers its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
  * name that is taken, `not_found` for a message or bucket that is not the client's.
  */
-export function saveBroadcast(
+export async function saveBroadcast(
   tx: Tx,
   clientId: number,
   campaignId: number,
   input: BroadcastInput,
+  now: Date,
 ): Promise<number | undefined> {
+  const stored = await storedTimes(tx, clientId, campaignId);
   const own = { calls_per_minute: input.callsPerMinute };
-  return save(tx, clientId, campaignId, campaignType.broadcast, { ...columnsOf(input), ...own });
+  const values = { ...columnsOf(input), ...timesOf(input, stored, now), ...own };
+  return save(tx, clientId, campaignId, campaignType.broadcast, values);
 }
 
 /** The same for a Linkback. */
-export function saveLinkback(
+export async function saveLinkback(
   tx: Tx,
   clientId: number,
   campaignId: number,
   input: LinkbackInput,
+  now: Date,
 ): Promise<number | undefined> {
+  const stored = await storedTimes(tx, clientId, campaignId);
   const own = {
     call_ratio: input.callRatio,
     agent_count: input.agentCount,
     linkback_number: storedPhone(input.linkbackNumber) ?? '',
     agent_message_id: input.agentMessageId || null,
   };
-  return save(tx, clientId, campaignId, campaignType.linkback, { ...columnsOf(input), ...own });
+  const values = { ...columnsOf(input), ...timesOf(input, stored, now), ...own };
+  return save(tx, clientId, campaignId, campaignType.linkback, values);
 }
 
 function columnsOf(input: BroadcastInput | LinkbackInput) {
@@ -56,13 +63,51 @@ function columnsOf(input: BroadcastInput | LinkbackInput) {
     caller_id_bucket_id: dynamic ? input.rciBucketId || null : null,
     customer_message_id: input.customerMessageId || null,
     machine_message_id: input.machineMessageId || null,
-    start_time: input.startTime ? easternWallTime(input.startTime) : null,
-    stop_time: input.stopTime ? easternWallTime(input.stopTime) : null,
     start_automatically: input.startAutomatically ?? anyDay(input.startWeekdays),
     stop_automatically: input.stopAutomatically ?? anyDay(input.stopWeekdays),
     start_weekdays: input.startWeekdays,
     stop_weekdays: input.stopWeekdays,
   };
+}
+
+interface Times {
+  /** `HH:mm:ss`. */
+  start_time: string | null;
+  stop_time: string | null;
+}
+
+/** Of the campaign as it is; undefined for a new one. */
+function storedTimes(tx: Tx, clientId: number, campaignId: number): Promise<Times | undefined> {
+  return tx.row<Times>(
+    `SELECT start_time, stop_time FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+    [clientId, campaignId],
+  );
+}
+
+function timesOf(
+  { startTime, stopTime }: Pick<BroadcastInput, 'startTime' | 'stopTime'>,
+  stored: Times | undefined,
+  now: Date,
+): Times {
+  return {
+    start_time: wallTimeOf(startTime, stored?.start_time, now),
+    stop_time: wallTimeOf(stopTime, stored?.stop_time, now),
+  };
+}
+
+/**
+ * On the one day whose clocks skip the stored time, it is answered as the later instant. Sent back
+ * with a change of something else, that instant must not become the time of every other day.
+ */
+function wallTimeOf(
+  sent: string | null | undefined,
+  stored: string | null | undefined,
+  now: Date,
+): string | null {
+  if (!sent) return null;
+  const asAnswered = stored && Date.parse(instantToday(stored, now)) === Date.parse(sent);
+  return asAnswered ? stored : easternWallTime(sent);
 }
 
 async function save(
