@@ -67,7 +67,7 @@ async function run(db: Database): Promise<Map<number, number[]>> {
     db,
     vault,
     clock,
-    log: pino({ level: 'warn' }),
+    log: pino({ level: 'error' }),
     metrics: createMetrics(),
     carriers: new Map([['simulated', carrier]]),
   });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
-import { type ClaimRequest, claimCalls } from '../../src/db/queries/claim.ts';
+import { type ClaimRequest, claimBatch, claimCalls } from '../../src/db/queries/claim.ts';
 import { acquireLeases, type Lease } from '../../src/db/queries/lease.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -156,4 +156,12 @@ test('an opt-out and a claim of the same number: one comes first, never both', a
   });
   expect(await claim(clientId, request(lease, 5))).toMatchObject({ calls: [] });
   expect(await recount(db, clientId)).toMatchObject({ attempts: 1, wrongCounts: [] });
+});
+
+test('one claim never takes more than a batch, however many calls are due', async () => {
+  const campaign = await leased();
+  await makeList(db, campaign, { entries: claimBatch + 200 });
+  const outcome = await claim(campaign.clientId, request(campaign.lease, 70_000));
+  expect(outcome).toMatchObject({ kind: 'claimed', more: true });
+  expect(await recount(db, campaign.clientId)).toMatchObject({ attempts: claimBatch });
 });

@@ -29,7 +29,7 @@ export interface ClaimedCall {
 export interface ClaimRequest {
   lease: Lease;
   now: Date;
-  /** So many calls are due. */
+  /** So many calls are due; at most `claimBatch` are taken at once. */
   wanted: number;
   judge: (candidate: Candidate) => GateVerdict;
   /** What the calls will show; kept with the attempt. */
@@ -44,12 +44,15 @@ export type ClaimOutcome =
   /** `more`: whether entries may still be due now. */
   | { kind: 'claimed'; calls: ClaimedCall[]; more: boolean };
 
+/** More would keep what is committed, but not handed over yet, for too long. */
+export const claimBatch = 500;
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
 
 export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
-  const { lease, wanted, now } = request;
+  const { lease, now } = request;
+  const wanted = Math.min(request.wanted, claimBatch);
   const standing = await checkStanding(tx, lease);
   if (standing !== 'running') return { kind: standing };
   const calls: ClaimedCall[] = [];

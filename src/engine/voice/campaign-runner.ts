@@ -59,11 +59,13 @@ export function createCampaignRunner(
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       book.has(attemptIdOf(clientId, callListId, entryId));
     const end = { now: clock.now(), note, isKnown };
+    let ended = 0;
     for (;;) {
-      const ended = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
-      if (ended === 0) return;
-      log.warn({ ...lease, ended }, 'calls with an unknown outcome');
+      const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
+      if (some === 0) break;
+      ended += some;
     }
+    if (ended > 0) log.warn({ ...lease, ended, note }, 'calls with an unknown outcome');
   }
 
   async function say(next: string | null): Promise<void> {

@@ -25,6 +25,8 @@ export interface Dialer {
 /** Real milliseconds of calls that a late step may make up for, and between two looks at what is left. */
 const catchUp = 1_000;
 const lookEvery = 500;
+/** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
+const longestPlacing = 250;
 
 interface DialerOptions {
   /** The campaign was running under another engine: its rate must hold over the change. */
@@ -107,6 +109,29 @@ export function createDialer(
     }
   }
 
+  /**
+   * Places so many calls, in batches; what does not fit into one step is not made up for.
+   *
+   * @returns `all` when no entry is due any more, `none` when this engine may place no call
+   */
+  async function place(settings: RunSettings, due: number): Promise<'some' | 'all' | 'none'> {
+    const end = performance.now() + longestPlacing;
+    for (let left = due; left > 0 && performance.now() < end; ) {
+      const outcome = await take(settings, left);
+      if (outcome.kind !== 'claimed') return 'none';
+      const { calls, more } = outcome;
+      if (calls.length > 0) {
+        idle = undefined;
+        await handOver(settings, calls);
+      }
+      left -= calls.length;
+      if (left > 0 && !more) return 'all';
+      // Entries were passed over: the next step goes on behind them.
+      if (calls.length === 0) return 'some';
+    }
+    return 'some';
+  }
+
   /** What is left when nothing is due, or when it was not looked at for a while. */
   async function look(): Promise<string | null> {
     const now = clock.now();
@@ -127,13 +152,9 @@ export function createDialer(
       const now = clock.now();
       const due = pacer.take(now, settings.callsPerMinute);
       if (due > 0 && !(idle && now < idle.until)) {
-        const outcome = await take(settings, due);
-        if (outcome.kind !== 'claimed') return null;
-        if (outcome.calls.length > 0) {
-          idle = undefined;
-          await handOver(settings, outcome.calls);
-        }
-        if (outcome.calls.length < due && !outcome.more) return look();
+        const used = await place(settings, due);
+        if (used === 'all') return look();
+        if (used === 'none') return null;
       } else if (now >= lookAt) return look();
       return idle?.reason ?? null;
     },
