@@ -13,11 +13,16 @@ const client = await makeClient(db);
 const home = `${console.url}/main/messages/voicemessages`;
 
 test.each([
+  ['/main/donotcall', 'Do Not Call'],
+  ['/main/customfields', 'Account Fields'],
   ['/main/calllist', 'Contact Lists'],
   ['/main/livemonitoring', 'Live Monitoring'],
   ['/main/reports/cdr', 'Call Detail Report'],
   ['/main/messages/voicemessages', 'Messages List'],
+  ['/main/messages/textmessages', 'Text Messages'],
+  ['/main/campaigns/texting', 'Text Campaign Configuration'],
   ['/main/campaigns/dialer', 'Campaigns'],
+  ['/main/rci', 'Caller ID Buckets'],
   ['/main/upload', 'Upload Contact List'],
 ])('%s shows %s', async (path, title) => {
   const page = await openSignedIn(browser, console, client, path);

@@ -7,7 +7,12 @@ import { queryClient } from './query-client.ts';
 import { Root } from './root.tsx';
 import { homePath, pageRoutes } from './routes.ts';
 
-const root = createRootRoute({ component: Root, beforeLoad: keepToStoredRecord });
+const root = createRootRoute({
+  component: Root,
+  beforeLoad: ({ preload }) => {
+    if (!preload) keepToStoredRecord();
+  },
+});
 
 const pages = pageRoutes.map((page) =>
   createRoute({

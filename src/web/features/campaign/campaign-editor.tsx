@@ -1,20 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
 import {
-  campaignTexts,
-  campaignType,
   getBroadcast,
   getLinkback,
   listVoiceCampaigns,
+  type VoiceCampaign,
 } from '../../../contract/campaign.ts';
 import { listVoiceMessages } from '../../../contract/voice-message.ts';
 import { api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/problem.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { CampaignForm } from './campaign-form.tsx';
 import { draftOf, newDraft, type VoiceType } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
+import { dataToEdit, typeToEdit } from './editor-state.ts';
 
 /** Loads what the form needs; the form opens once all of it is there. */
 export function CampaignEditor(props: EditorProps) {
@@ -24,14 +25,8 @@ export function CampaignEditor(props: EditorProps) {
     queryKey: queryKey(listVoiceCampaigns, query),
     queryFn: ({ signal }) => api(listVoiceCampaigns, { query, signal }),
   });
-  const listed = campaigns.data?.find((one) => one.campaignId === campaignId);
-  if (campaignId !== 0 && campaigns.isSuccess && !campaigns.isFetching && !listed) {
-    throw new Error(campaignTexts.editUnknown);
-  }
-  const known = listed && typeOf(listed.campaignType);
-  const type = campaignId === 0 ? newType : known;
-  const campaign = useCampaign(campaignId, known);
-  if (campaign.isSuccess && !campaign.data) throw new Error(campaignTexts.editWithoutData);
+  const type = campaignId === 0 ? newType : storedType(campaigns, campaignId);
+  const campaign = useCampaign(campaignId, type);
   const messages = useQuery({
     queryKey: queryKey(listVoiceMessages, query),
     queryFn: ({ signal }) => api(listVoiceMessages, { query, signal }),
@@ -40,7 +35,8 @@ export function CampaignEditor(props: EditorProps) {
     queryKey: queryKey(listCallerIdBuckets, query),
     queryFn: ({ signal }) => api(listCallerIdBuckets, { query, signal }),
   });
-  const first = campaignId === 0 ? newDraft(newType) : campaign.data && draftOf(campaign.data);
+  const stored = campaign.isSuccess ? dataToEdit(campaign.data) : undefined;
+  const first = campaignId === 0 ? newDraft(newType) : stored && draftOf(stored);
   if (!first || !messages.data || !buckets.data || !campaigns.data) {
     return (
       <Page title={type ? editorTitle(campaignId, type) : 'Edit Campaign'} divided>
@@ -52,7 +48,7 @@ export function CampaignEditor(props: EditorProps) {
   return (
     <CampaignForm
       {...props}
-      campaign={campaign.data}
+      campaign={stored}
       first={first}
       messages={messages.data}
       buckets={buckets.data}
@@ -61,18 +57,30 @@ export function CampaignEditor(props: EditorProps) {
   );
 }
 
-function typeOf(type: number): VoiceType {
-  return type === campaignType.linkback ? 'linkback' : 'broadcast';
+/** A list from before the campaign was made is asked for again before anything is said to be wrong. */
+function storedType(campaigns: ListQuery, campaignId: number): VoiceType | undefined {
+  const { data, isFetching } = campaigns;
+  const known = data?.some((one) => one.campaignId === campaignId);
+  if (!data || (isFetching && !known)) return undefined;
+  return typeToEdit(data, campaignId);
 }
+
+type ListQuery = Pick<UseQueryResult<VoiceCampaign[]>, 'data' | 'isFetching'>;
 
 /** The campaign as it is stored now; it must not change under the hand. */
 function useCampaign(campaignId: number, type: VoiceType | undefined) {
   const call = type === 'linkback' ? getLinkback : getBroadcast;
   return useQuery({
     queryKey: queryKey(call, { campaignId }),
-    queryFn: ({ signal }) => api(call, { params: { id: campaignId }, signal }),
-    enabled: type !== undefined,
+    queryFn: ({ signal }) => api(call, { params: { id: campaignId }, signal }).catch(explain),
+    enabled: campaignId !== 0 && type !== undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Listed and not there: deleted a moment ago. The documents have a sentence for it. */
+function explain(error: unknown): never {
+  const gone = error instanceof ApiProblem && error.status === 404;
+  throw gone ? new Error(campaignTexts.editWithoutData, { cause: error }) : error;
 }

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
-  campaignTexts,
   deleteCampaign,
   listCampaigns,
   listVoiceCampaigns,
   type VoiceCampaign,
 } from '../../../contract/campaign.ts';
 import { api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/problem.ts';
 import { queryKey } from '../../lib/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { campaignToDelete } from './editor-state.ts';
 
 interface DeleteDialogProps {
   /** The campaign in question; undefined closes the dialog. */
@@ -21,7 +22,7 @@ export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
   const client = useQueryClient();
   const remove = async () => {
     if (!campaign) throw new Error(campaignTexts.deleteUnknown);
-    await api(deleteCampaign, { params: { id: campaign.campaignId } });
+    await api(deleteCampaign, { params: { id: campaign.campaignId } }).catch(explain);
     notify({ text: `${campaign.name} was deleted.` });
     await Promise.all(
       [listVoiceCampaigns, listCampaigns].map((call) =>
@@ -42,4 +43,10 @@ export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
       more.
     </ConfirmDialog>
   );
+}
+
+/** Somebody else was quicker: the documents have a sentence for it. */
+function explain(error: unknown): never {
+  const gone = error instanceof ApiProblem && error.status === 404;
+  throw gone ? new Error(campaignTexts.deleteUnknown, { cause: error }) : error;
 }
