@@ -37,6 +37,8 @@ export interface RowCounts {
 
 const nothing = Buffer.alloc(0);
 const outBytes = 512 * 1024;
+/** Columns that are not account fields. */
+const ownColumns = ['entry_id', 'account_line', 'phone_column', 'phone'];
 
 export class AccountWriter {
   readonly counts: RowCounts = {
@@ -70,9 +72,9 @@ export class AccountWriter {
     return filled;
   }
 
-  /** Columns of list_entry in the order of the lines written. */
+  /** Columns of list_entry in the order of the rows written. */
   get columns(): string[] {
-    return ['entry_id', 'account_line', 'phone_column', 'phone', ...this.#fields.columns];
+    return [...ownColumns, ...this.#fields.columns];
   }
 
   /** @throws ProblemError bad_file at a row that has not as many cells as the header */
@@ -127,21 +129,17 @@ export class AccountWriter {
     }
   }
 
-  /** One line for each accepted phone, with the account's fields in each. */
+  /** One row for each accepted phone, with the account's fields in each. */
   #write(line: number): void {
     const { out, counts } = this;
-    const fields = this.#fields.line;
     for (const { number, place } of this.#accepted) {
       counts.entries += 1;
-      out.number(counts.entries);
-      out.tab();
-      out.number(line);
-      out.tab();
-      out.number(place + 1);
-      out.tab();
-      out.number(10_000_000_000 + number);
-      out.raw(fields.bytes, 0, fields.length);
-      out.endLine();
+      out.beginRow(ownColumns.length + this.#fields.columns.length);
+      out.integer(counts.entries);
+      out.integer(line);
+      out.smallint(place + 1);
+      out.phone(10_000_000_000 + number);
+      out.values(this.#fields.line);
     }
   }
 

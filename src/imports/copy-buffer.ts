@@ -1,16 +1,15 @@
-/** A growing buffer of lines in PostgreSQL's COPY text format. */
+/**
+ * A growing buffer of rows in PostgreSQL's binary COPY format: each value is its length and its
+ * bytes, so nothing is escaped here and nothing is searched there. Sealed values take half the
+ * bytes that they take as hexadecimal text.
+ */
 
-const backslash = 0x5c;
-const tab = 0x09;
+/** Signature, flags and an empty header extension. */
+export const copyStart = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');
+export const copyEnd = Buffer.from('ffff', 'hex');
 
-/** What stands after the backslash for a byte that must be escaped; 0 for every other byte. */
-const escapes = new Uint8Array(256);
-escapes[backslash] = backslash;
-escapes[tab] = 0x74;
-escapes[0x0a] = 0x6e;
-escapes[0x0d] = 0x72;
-
-const hexDigits = Buffer.from('0123456789abcdef');
+/** From here on the platform's copy is faster than a loop. */
+const longValue = 48;
 
 export class CopyBuffer {
   bytes: Buffer;
@@ -28,61 +27,47 @@ export class CopyBuffer {
     this.length = 0;
   }
 
-  byte(value: number): void {
-    this.#reserve(1);
-    this.bytes[this.length++] = value;
+  /** So many values follow. */
+  beginRow(values: number): void {
+    this.#reserve(2);
+    this.length = this.bytes.writeInt16BE(values, this.length);
   }
 
-  tab(): void {
-    this.byte(tab);
+  integer(value: number): void {
+    this.#reserve(8);
+    this.#int32(4);
+    this.#int32(value);
   }
 
-  endLine(): void {
-    this.byte(0x0a);
+  smallint(value: number): void {
+    this.#reserve(6);
+    this.#int32(2);
+    this.length = this.bytes.writeInt16BE(value, this.length);
   }
 
   absent(): void {
-    this.byte(backslash);
-    this.byte(0x4e);
+    this.#reserve(4);
+    this.#int32(-1);
   }
 
-  /** A whole number from 0 on. */
-  number(value: number): void {
-    this.#reserve(16);
-    let rest = value;
-    let digits = 1;
-    for (let power = 10; power <= value; power *= 10) digits += 1;
-    for (let at = this.length + digits - 1; at >= this.length; at--) {
+  /** A bytea, or a text in UTF-8. */
+  value(source: Uint8Array, from: number, to: number): void {
+    this.#reserve(4 + to - from);
+    this.#int32(to - from);
+    this.#append(source, from, to);
+  }
+
+  /** A telephone number of eleven digits, as text. */
+  phone(number: number): void {
+    this.#reserve(15);
+    this.#int32(11);
+    let rest = number;
+    for (let at = this.length + 10; at >= this.length; at--) {
       const next = Math.floor(rest / 10);
       this.bytes[at] = 0x30 + (rest - next * 10);
       rest = next;
     }
-    this.length += digits;
-  }
-
-  /** Bytes that are in the format already. */
-  raw(source: Uint8Array, from: number, to: number): void {
-    this.#reserve(to - from);
-    this.bytes.set(source.subarray(from, to), this.length);
-    this.length += to - from;
-  }
-
-  /** UTF-8 bytes of a value. */
-  value(source: Uint8Array, from: number, to: number): void {
-    this.#reserve(2 * (to - from));
-    const { bytes } = this;
-    let at = this.length;
-    for (let i = from; i < to; i++) {
-      const byte = source[i] as number;
-      const letter = escapes[byte] as number;
-      if (letter !== 0) {
-        bytes[at++] = backslash;
-        bytes[at++] = letter;
-      } else {
-        bytes[at++] = byte;
-      }
-    }
-    this.length = at;
+    this.length += 11;
   }
 
   text(value: string): void {
@@ -90,20 +75,38 @@ export class CopyBuffer {
     this.value(bytes, 0, bytes.length);
   }
 
-  /** A bytea value. */
-  hex(value: Uint8Array): void {
-    this.#reserve(3 + 2 * value.length);
+  /** A jsonb: its text after the number of its format. */
+  json(value: string): void {
+    const bytes = Buffer.from(`\u0001${value}`);
+    this.value(bytes, 0, bytes.length);
+  }
+
+  /** Values that are in the format already. */
+  values(other: CopyBuffer): void {
+    this.#reserve(other.length);
+    this.#append(other.bytes, 0, other.length);
+  }
+
+  #append(source: Uint8Array, from: number, to: number): void {
     const { bytes } = this;
     let at = this.length;
-    bytes[at++] = backslash;
-    bytes[at++] = backslash;
-    bytes[at++] = 0x78;
-    for (let i = 0; i < value.length; i++) {
-      const byte = value[i] as number;
-      bytes[at++] = hexDigits[byte >> 4] as number;
-      bytes[at++] = hexDigits[byte & 15] as number;
+    if (to - from < longValue) {
+      for (let i = from; i < to; i++) bytes[at++] = source[i] as number;
+    } else {
+      bytes.set(source.subarray(from, to), at);
+      at += to - from;
     }
     this.length = at;
+  }
+
+  #int32(value: number): void {
+    const { bytes } = this;
+    const at = this.length;
+    bytes[at] = value >>> 24;
+    bytes[at + 1] = value >>> 16;
+    bytes[at + 2] = value >>> 8;
+    bytes[at + 3] = value;
+    this.length = at + 4;
   }
 
   #reserve(more: number): void {

@@ -7,7 +7,7 @@ import type { Tx } from '#db/database.ts';
 import { beginLoad, copyEntriesSql } from '#db/queries/call-list-load.ts';
 import { AccountWriter } from './account-writer.ts';
 import { badFile } from './bad-file.ts';
-import type { CopyBuffer } from './copy-buffer.ts';
+import { type CopyBuffer, copyEnd, copyStart } from './copy-buffer.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { checkHeader, headerNames } from './header.ts';
 import type { ImportJob } from './import-job.ts';
@@ -97,6 +97,7 @@ class Sender {
 
   constructor(copy: CopyStream) {
     this.#copy = copy;
+    copy.write(copyStart);
     this.#failure = once(copy, 'error').then(([error]) => Promise.reject(error as Error));
     // Its rejection is waited for below; without this it would count as unhandled in between.
     this.#failure.catch(() => {});
@@ -112,7 +113,7 @@ class Sender {
   async finish({ writer }: LoadState): Promise<void> {
     await Promise.race([this.#onItsWay, this.#failure]);
     if (writer.out.length > 0) this.#write(writer);
-    this.#copy.end();
+    this.#copy.end(copyEnd);
     await Promise.race([once(this.#copy, 'finish'), this.#failure]);
   }
 

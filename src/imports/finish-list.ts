@@ -16,6 +16,7 @@ import {
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { copyEnd, copyStart } from './copy-buffer.ts';
 import { checkStop, type LoadState } from './load-state.ts';
 import { rejectReasons } from './reject-reasons.ts';
 
@@ -64,10 +65,11 @@ async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {
   if (rejects.count === 0) return;
   await beginRejected(tx);
   const copy = tx.client.query(copyStreams.from(copyRejectedSql));
+  copy.write(copyStart);
   for (const chunk of rejects.chunks()) {
     if (!copy.write(chunk)) await once(copy, 'drain');
   }
-  copy.end();
+  copy.end(copyEnd);
   await once(copy, 'finish');
   await finishRejected(tx, load);
 }

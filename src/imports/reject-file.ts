@@ -22,19 +22,16 @@ export class RejectFile {
   /** @param value bytes of the cell, from and to; empty for a whole account */
   add(line: number, column: string, value: Buffer, reason: string): void {
     const buffer = this.#buffer;
-    buffer.number(line);
-    buffer.tab();
+    buffer.beginRow(4);
+    buffer.integer(line);
     buffer.text(column);
-    buffer.tab();
     buffer.value(value, 0, endOfCharacter(value, valueBytes));
-    buffer.tab();
     buffer.text(reason);
-    buffer.endLine();
     this.count += 1;
     if (buffer.length >= chunkBytes) this.#flush();
   }
 
-  /** Everything added, in the COPY text format: line, column, value, reason. */
+  /** Rows of everything added, in the binary COPY format: line, column, value, reason. */
   *chunks(): Generator<Buffer> {
     this.#flush();
     for (let position = 0; ; ) {

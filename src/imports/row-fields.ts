@@ -15,7 +15,7 @@ const quote = 0x22;
 export class RowFields {
   /** Columns of list_entry in the order of the line. */
   readonly columns: string[];
-  /** The fields of the row that was read last, each after a tab. */
+  /** The fields of the row that was read last. */
   readonly line = new CopyBuffer(8 * 1024);
   readonly #options: FieldOptions;
   readonly #hasCustom: boolean;
@@ -105,17 +105,18 @@ export class RowFields {
       if (!empty) this.#custom[customIndex] = this.#text();
       return;
     }
-    line.tab();
     if (empty) line.absent();
     else if (kind === 'text') line.value(this.#bytes, this.#from, this.#to);
-    else line.hex(this.#options.sealer.seal(this.#bytes, this.#from, this.#to, kind));
+    else {
+      const sealed = this.#options.sealer.seal(this.#bytes, this.#from, this.#to, kind);
+      line.value(sealed, 0, sealed.length);
+    }
   }
 
   #writeCustom(): void {
-    this.line.tab();
     const json = JSON.stringify(this.#custom);
     if (json === '{}') this.line.absent();
-    else this.line.text(json);
+    else this.line.json(json);
   }
 
   #text(): string {

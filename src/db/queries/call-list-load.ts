@@ -22,7 +22,7 @@ export async function beginLoad(tx: Tx, { callListId }: ListLoad): Promise<void>
 
 /** FREEZE: the rows need no later visit, and the table is this transaction's own. */
 export function copyEntriesSql(load: ListLoad, columns: readonly string[]): string {
-  return `COPY ${tableOf(load)} (${columns.join(', ')}) FROM STDIN (FREEZE)`;
+  return `COPY ${tableOf(load)} (${columns.join(', ')}) FROM STDIN (FORMAT binary, FREEZE)`;
 }
 
 /**
@@ -90,7 +90,8 @@ export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: string): Pro
 }
 
 /** Where rejected rows are copied to: COPY FROM is not possible under row level security. */
-export const copyRejectedSql = 'COPY rejected_load (line, column_name, value, reason) FROM STDIN';
+export const copyRejectedSql =
+  'COPY rejected_load (line, column_name, value, reason) FROM STDIN (FORMAT binary)';
 
 export async function beginRejected(tx: Tx): Promise<void> {
   await tx.run(
