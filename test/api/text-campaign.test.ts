@@ -204,6 +204,19 @@ test('a running text campaign can be edited and goes on running', async () => {
   expect(await listed(id)).toMatchObject({ campaignStatusName: 'Running', textPerMinute: 5 });
 });
 
+test('a text campaign cannot be started in this version, and says so', async () => {
+  const id = await made();
+  const answer = await manager.post(`/api/campaign/${id}/start`, {});
+  expect([answer.status, answer.json<ProblemBody>()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'cannot_run',
+      detail: 'Only Broadcast campaigns can run in this version.',
+    }),
+  ]);
+  expect(await listed(id)).toMatchObject({ campaignStatusName: 'Stopped' });
+});
+
 test('a sender number without eleven digits is an error of its own', async () => {
   await asOwner(db, (tx) =>
     tx.run('ALTER TABLE texting_number DROP CONSTRAINT texting_number_phone_check'),

@@ -115,6 +115,23 @@ test('no field can be put into a message without room for the longest, and 500 c
   await panel(page).getByText('4 segments').waitFor();
 });
 
+test('a press on a button below a field that is left empty is not lost to its error line', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Add New' }).click();
+  await expect
+    .poll(() =>
+      page.getByLabel(/^Message Name/).evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  await page.getByRole('button', { name: 'Insert account field' }).click();
+  await page.getByRole('menuitem', { name: 'Last Name' }).click();
+  expect(await message(page).inputValue()).toBe('[last_name]');
+  await panel(page).getByText('Name is Required').first().waitFor();
+  await message(page).fill('');
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await message(page).waitFor({ state: 'detached' });
+});
+
 test('what turns a text into UCS-2 is named beside its segments', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Add New' }).click();

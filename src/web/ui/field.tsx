@@ -1,4 +1,5 @@
 import { type FocusEvent, type ReactNode, useId, useState } from 'react';
+import { afterPress } from './after-press.ts';
 import styles from './field.module.css';
 import { useFormScope } from './form-scope.tsx';
 import { AlertIcon } from './icons.tsx';
@@ -44,7 +45,7 @@ export function useField({ error, errorNow, hint, hintEnd }: FieldProps): FieldS
     id,
     shownError,
     describedBy: described.filter(Boolean).join(' ') || undefined,
-    leave: () => setLeft(true),
+    leave: () => afterPress(() => setLeft(true)),
   };
 }
 

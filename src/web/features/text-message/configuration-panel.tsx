@@ -44,6 +44,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
       <Form className={styles.form} aria-label="Text message" onSubmit={submit}>
         {save.error && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
         <TextField
+          className={styles.name}
           label="Message Name"
           required
           size="sm"
