@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
 import {
+  campaignTexts,
   getBroadcast,
   getLinkback,
   listVoiceCampaigns,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  campaignTexts,
   deleteCampaign,
   listCampaigns,
   listVoiceCampaigns,
@@ -21,9 +22,9 @@ interface DeleteDialogProps {
 export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
   const client = useQueryClient();
   const remove = async () => {
-    if (!campaign) throw new Error(campaignTexts.deleteUnknown);
-    await api(deleteCampaign, { params: { id: campaign.campaignId } }).catch(explain);
-    notify({ text: `${campaign.name} was deleted.` });
+    const { campaignId, name } = campaignToDelete(campaign);
+    await api(deleteCampaign, { params: { id: campaignId } }).catch(explain);
+    notify({ text: `${name} was deleted.` });
     await Promise.all(
       [listVoiceCampaigns, listCampaigns].map((call) =>
         client.invalidateQueries({ queryKey: queryKey(call) }),
