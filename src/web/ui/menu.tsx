@@ -7,10 +7,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Placement } from './floating-place.ts';
 import { CheckIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import { useClickOutside } from './use-click-outside.ts';
-import { type Placement, useFloating } from './use-floating.ts';
+import { useFloating } from './use-floating.ts';
 
 export interface MenuItem {
   label: string;

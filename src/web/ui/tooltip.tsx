@@ -7,8 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { defaultPlacements, type Placement } from './floating-place.ts';
 import styles from './tooltip.module.css';
-import { type Placement, useFloating } from './use-floating.ts';
+import { useFloating } from './use-floating.ts';
 
 interface TargetProps {
   ref?: Ref<Element>;
@@ -29,7 +30,12 @@ interface TooltipProps {
 }
 
 /** A sentence on hover and on keyboard focus; Escape hides it. */
-export function Tooltip({ label, placement = 'top', isName = false, children }: TooltipProps) {
+export function Tooltip({
+  label,
+  placement = defaultPlacements[0],
+  isName = false,
+  children,
+}: TooltipProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<Element>(null);
   const box = useRef<HTMLDivElement>(null);

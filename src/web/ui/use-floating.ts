@@ -1,9 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-
-export type Placement = 'bottom-start' | 'bottom-end' | 'top' | 'bottom' | 'right';
-
-const gap = 6;
-const edge = 8;
+import { type Placement, placeBeside } from './floating-place.ts';
 
 /**
  * Shows `floating` (an element with `popover="manual"`) in the top layer beside `anchor` while
@@ -32,23 +28,9 @@ export function useFloating(
   }, [anchor, floating, open, placement]);
 }
 
-function putBeside(box: HTMLElement, at: DOMRect, placement: Placement): void {
-  const { width, height } = box.getBoundingClientRect();
-  let left = at.left + (at.width - width) / 2;
-  let top = at.bottom + gap;
-  if (placement === 'bottom-start') left = at.left;
-  if (placement === 'bottom-end') left = at.right - width;
-  if (placement === 'top') top = at.top - height - gap;
-  if (placement === 'right') {
-    left = at.right + gap;
-    top = at.top + (at.height - height) / 2;
-  }
-  if (top + height > innerHeight - edge && placement !== 'right') top = at.top - height - gap;
-  if (top < edge) top = placement === 'top' ? at.bottom + gap : edge;
-  box.style.left = `${Math.round(clamp(left, edge, innerWidth - width - edge))}px`;
-  box.style.top = `${Math.round(clamp(top, edge, innerHeight - height - edge))}px`;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(value, high));
+function putBeside(box: HTMLElement, anchor: DOMRect, placement: Placement): void {
+  const room = { width: innerWidth, height: innerHeight };
+  const { left, top } = placeBeside(box.getBoundingClientRect(), anchor, room, placement);
+  box.style.left = `${left}px`;
+  box.style.top = `${top}px`;
 }
