@@ -55,27 +55,19 @@ type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
 
 /**
  * The newest numbers that hold the digits. Runs as carillon_report, with the client in every query
- * (see the index do_not_call_digits). From the column's statistics PostgreSQL chooses: digits that
- * many numbers hold are met soon on a walk from the newest on; rare ones are led to by the index.
+ * (see the index do_not_call_digits).
  *
- * A search is counted up to 10,000, because one or two digits are held by nearly every number.
+ * A search is counted up to 10,000, because one or two digits are held by nearly every number. The
+ * count then says how to read: many are soon met on a walk from the newest on; a few, which an
+ * index of trigrams leads to, are found first and sorted then (OFFSET 0 keeps the LIMIT out of the
+ * inner query, or PostgreSQL walks past the whole list for them).
  */
 export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<DoNotCallFound> {
   const { clientId, digits, limit } = search;
-  const where = `client_id = $1 AND ($2 = '' OR phone LIKE '%' || $2 || '%')`;
+  const where =
+    digits === '' ? "client_id = $1 AND $2 = ''" : "client_id = $1 AND phone LIKE '%' || $2 || '%'";
   const values = [clientId, digits];
   return asReport(db, async (tx) => {
-    const rows = await tx.rows<FoundRow>(
-      `SELECT do_not_call_id AS id, phone, source, created FROM do_not_call
-       WHERE ${where} ORDER BY do_not_call_id DESC LIMIT $3`,
-      [...values, limit],
-    );
-    const entries = rows.map((row) => ({
-      ...entryOf(clientId, row),
-      source: row.source,
-      created: row.created.toISOString(),
-    }));
-    if (rows.length < limit) return { entries, total: rows.length, exact: true };
     const most = digits === '' ? null : mostDoNotCallCounted + 1;
     const counted = await tx.row<{ total: number }>(
       `SELECT count(*) AS total
@@ -84,6 +76,19 @@ export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<
     );
     const total = counted?.total ?? 0;
     const exact = most === null || total < most;
+    const few = exact && digits.length >= 3;
+    const matches = `SELECT do_not_call_id AS id, phone, source, created
+      FROM do_not_call WHERE ${where}`;
+    const rows = await tx.rows<FoundRow>(
+      `SELECT id, phone, source, created FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
+       ORDER BY id DESC LIMIT $3`,
+      [...values, limit],
+    );
+    const entries = rows.map((row) => ({
+      ...entryOf(clientId, row),
+      source: row.source,
+      created: row.created.toISOString(),
+    }));
     return { entries, total: exact ? total : mostDoNotCallCounted, exact };
   });
 }

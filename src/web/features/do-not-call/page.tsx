@@ -36,10 +36,13 @@ export function DoNotCallPage() {
         )
       }
       toolbar={
-        <>
-          <SearchField label="Find by digits" value={search} onChange={setSearch} />
-          {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
-        </>
+        // On a narrow screen the panel stands in place of the list.
+        !(narrow && adding) && (
+          <>
+            <SearchField label="Find by digits" value={search} onChange={setSearch} />
+            {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
+          </>
+        )
       }
       aside={
         (!narrow || adding) && <AddPanel onClose={narrow ? () => setAdding(false) : undefined} />

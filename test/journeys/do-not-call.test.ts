@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+const long = await makeClient(db);
+const newcomer = await makeClient(db);
+const numbers = Array.from({ length: 12_000 }, (_, at) => `1${3_025_550_000 + at}`);
+await asClient(db, long.clientId, (tx) => importDoNotCall(tx, long.clientId, numbers));
+await asClient(db, client.clientId, async (tx) => {
+  await importDoNotCall(tx, client.clientId, numbers.slice(140, 155));
+  await optOut(tx, client.clientId, '12125550148', 'key');
+});
+
+type Look = Parameters<typeof browser.newPage>[0];
+const open = (look: Look = {}, who = client) =>
+  openSignedIn(browser, console, who, '/main/donotcall', look);
+const path = '**/api/donotcall**';
+
+test('a number is added, may not be added again, is found by its digits and deleted after a question', async () => {
+  const page = await open();
+  const phone = page.getByLabel(/^Phone Number/);
+  const add = page.getByRole('button', { name: 'Add Phone' });
+  await page
+    .getByText(
+      "By Clicking 'Add Phone' you are automatically saving the number to the do not call list.",
+    )
+    .waitFor();
+  await phone.fill('212555');
+  expect(await add.getAttribute('aria-disabled')).toBe('true');
+  await phone.press('Enter');
+  await page.getByText('A phone number must have 10 digits').first().waitFor();
+  await phone.fill('1025550199');
+  await page.getByText('may not start with 0 or 1').first().waitFor();
+  await phone.fill('2125550199');
+  expect(await phone.inputValue()).toBe('(212) 555-0199');
+  await add.click();
+  await page.getByText('(212) 555-0199 is not called any more.').waitFor();
+  await page.getByRole('gridcell', { name: '(212) 555-0199', exact: true }).waitFor();
+  expect(await phone.inputValue()).toBe('');
+
+  await phone.fill('2125550199');
+  await phone.press('Enter');
+  await page.getByText('Phone number restriction must be unique!').waitFor();
+  // A refused number stays to be corrected.
+  expect(await phone.inputValue()).toBe('(212) 555-0199');
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByLabel('Find by digits').fill('212-555-0199');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('button', { name: 'Actions for (212) 555-0199' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('In the lists where it was barred it stays barred.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('gridcell', { name: '(212) 555-0199', exact: true }).dblclick();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText("Couldn't find any records.").waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
+});
+
+test('a number that the person put there is deleted only after a warning', async () => {
+  const page = await open();
+  await page.getByRole('gridcell', { name: '9 pressed in a call', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Actions for (212) 555-0148' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('This person pressed 9 in a call to be called no more.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Find by digits').fill('0148');
+  await page.getByRole('gridcell', { name: '(302) 555-0148', exact: true }).waitFor();
+});
+
+test('of a long list the newest are shown, with how many there are, and more when asked', async () => {
+  const page = await open({}, long);
+  await page.getByText('Newest 200 of 12,000 numbers').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('Newest 1,200 of 12,000 numbers').waitFor();
+  await page.getByLabel('Find by digits').fill('302');
+  await page.getByText('Newest 200 of more than 10,000 numbers').waitFor();
+  await page.getByLabel('Find by digits').fill('nobody');
+  await page.getByText("Couldn't find any records.").waitFor();
+  // A part of the list is not sorted; all of what was found is.
+  await page.getByLabel('Find by digits').fill('555123');
+  const sort = page.getByRole('columnheader', { name: 'Phone Number' }).getByRole('button');
+  await sort.click();
+  await expect.poll(() => page.getByRole('gridcell').first().innerText()).toBe('(302) 555-1230');
+  await sort.click();
+  await expect.poll(() => page.getByRole('gridcell').first().innerText()).toBe('(302) 555-5123');
+});
+
+test('when the server is away the list stays, and what was typed too', async () => {
+  const page = await open();
+  await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
+  await page.route(path, (route) => route.abort());
+  await page.getByLabel(/^Phone Number/).fill('2125550177');
+  await page.getByRole('button', { name: 'Add Phone' }).click();
+  await page.getByText('The server did not answer.').first().waitFor();
+  expect(await page.getByLabel(/^Phone Number/).inputValue()).toBe('(212) 555-0177');
+  await page.unroute(path);
+  await page.getByRole('button', { name: 'Add Phone' }).click();
+  await page.getByText('(212) 555-0177 is not called any more.').waitFor();
+});
+
+test('an empty list says how numbers come there', async () => {
+  const page = await open({}, newcomer);
+  await page.getByText('No numbers yet').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('on a narrow screen the panel takes the place of the list and gives it back', async () => {
+  const page = await open({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Add New' }).click();
+  await page.getByLabel(/^Phone Number/).fill('2125550155');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add Phone' }).click();
+  await page.getByText('(212) 555-0155 is not called any more.').waitFor();
+  await page.getByRole('button', { name: 'Close Add a Number' }).click();
+  await page.getByText('(212) 555-0155', { exact: true }).waitFor();
+});
+
+test.each([
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['on a narrow screen', { width: 360, height: 740 }],
+])('has no axe findings, %s', async (_, look) => {
+  const page = await open(look);
+  await page.getByText('(212) 555-0148').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await wider()).toBeLessThanOrEqual(0);
+  expect(browser.errors).toEqual([]);
+});
