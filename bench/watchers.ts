@@ -233,6 +233,11 @@ function report(alone: Cost, watched: Cost, times: number[]): void {
     program: watched.program - alone.program,
     database: watched.database - alone.database,
   });
-  say(`${Math.round(times.length / watched.seconds)} requests a second`);
+  const rate = times.length / watched.seconds;
+  const whole = watched.program + watched.database - alone.program - alone.database;
+  const asked = 2 * watchers;
+  say(
+    `${Math.round(rate)} requests a second of ${asked}; all of them cost ${((whole / rate) * asked).toFixed(3)} of a core`,
+  );
   say(`answered in ${at(0.5)} ms (median), ${at(0.99)} ms (p99)`);
 }

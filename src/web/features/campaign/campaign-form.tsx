@@ -116,7 +116,8 @@ function sentenceFor({ type }: CampaignDraft, campaign: AnyVoiceCampaign | undef
 function CannotRunNote() {
   return (
     <NoteBand>
-      <strong>{campaignTexts.onlyBroadcast}</strong> This one is saved and kept until it can.
+      <strong>{campaignTexts.onlyBroadcast}</strong> You can set this one up now and start it once
+      Linkback can run.
     </NoteBand>
   );
 }
