@@ -950,6 +950,22 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refresh_list_statistics(list bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF list < 1000000000 THEN
+    ANALYZE list_entry_shared;
+  ELSIF to_regclass('list_entry_' || list) IS NOT NULL THEN
+    EXECUTE format('ANALYZE %I', 'list_entry_' || list);
+  END IF;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION refresh_list_statistics(bigint) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.take_entries(client integer, list bigint, entries integer[])
  RETURNS void
  LANGUAGE plpgsql

@@ -29,6 +29,7 @@ function request(lease: Lease, wanted: number, given: Partial<ClaimRequest> = {}
     lease,
     now: new Date(afternoon),
     wanted,
+    skip: [],
     judge: () => ({ kind: 'call' }),
     callerId: { type: 0, number: '' },
     ...given,

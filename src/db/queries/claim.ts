@@ -10,6 +10,7 @@
 import { type GateReason, type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import type { Lease } from './lease.ts';
+import { type ListRest, restOf } from './list-rest.ts';
 
 export interface Candidate {
   entryId: number;
@@ -31,6 +32,8 @@ export interface ClaimRequest {
   now: Date;
   /** So many calls are due; at most `claimBatch` are taken at once. */
   wanted: number;
+  /** Lists known to have nothing due now. */
+  skip: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
   /** What the calls will show; kept with the attempt. */
   callerId: { type: number; number: string };
@@ -41,11 +44,13 @@ export type ClaimOutcome =
   | { kind: 'lost' }
   /** The campaign is not Running any more. */
   | { kind: 'stopped' }
-  /** `more`: whether entries may still be due now. */
-  | { kind: 'claimed'; calls: ClaimedCall[]; more: boolean };
+  /** `more`: whether entries may still be due now. `rests`: lists with none, until when. */
+  | { kind: 'claimed'; calls: ClaimedCall[]; more: boolean; rests: ListRest[] };
 
 /** More would keep what is committed, but not handed over yet, for too long. */
 export const claimBatch = 500;
+/** Lists looked at in one claim; one is the rule. */
+const mostLists = 5;
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
@@ -56,11 +61,13 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const standing = await checkStanding(tx, lease);
   if (standing !== 'running') return { kind: standing };
   const calls: ClaimedCall[] = [];
+  const rests: ListRest[] = [];
   let looked = 0;
-  for (const callListId of await listsWithDueEntries(tx, lease, now)) {
+  const lists = await openLists(tx, lease, request.skip);
+  for (const callListId of lists) {
     for (;;) {
-      if (calls.length >= wanted) return { kind: 'claimed', calls, more: true };
-      if (looked >= mostLooked) return { kind: 'claimed', calls, more: true };
+      const enough = calls.length >= wanted || looked >= mostLooked;
+      if (enough) return { kind: 'claimed', calls, more: true, rests };
       const missing = wanted - calls.length;
       // After a look that found entries to pass over, larger looks pass over the next ones faster.
       const limit = looked === 0 ? missing : Math.max(missing, smallestLook);
@@ -69,8 +76,9 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
       calls.push(...(await settle(tx, request, callListId, candidates, missing)));
       if (candidates.length < limit) break;
     }
+    rests.push(await restOf(tx, lease.clientId, callListId));
   }
-  return { kind: 'claimed', calls, more: false };
+  return { kind: 'claimed', calls, more: lists.length === mostLists, rests };
 }
 
 async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped' | 'lost'> {
@@ -87,24 +95,20 @@ async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped
   return row.running ? 'running' : 'stopped';
 }
 
-/** Oldest first. Lists stay open when they are used up, so most of a long campaign's have none. */
-async function listsWithDueEntries(tx: Tx, lease: Lease, now: Date): Promise<number[]> {
+/** Oldest first. Lists stay open when they are used up: those are skipped, not asked each time. */
+async function openLists(tx: Tx, lease: Lease, skip: readonly number[]): Promise<number[]> {
   const rows = await tx.rows<{ call_list_id: number }>(
-    `SELECT l.call_list_id FROM call_list l
-     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)
-       AND EXISTS (
-         SELECT FROM list_entry e
-         WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 0
-           AND e.due_at <= $3)
-     ORDER BY l.call_list_id LIMIT 5 FOR SHARE OF l`,
-    [lease.clientId, lease.campaignId, now],
+    `SELECT call_list_id FROM call_list
+     WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND call_list_id <> ALL ($3)
+     ORDER BY call_list_id LIMIT ${mostLists} FOR SHARE`,
+    [lease.clientId, lease.campaignId, skip],
   );
   return rows.map((row) => row.call_list_id);
 }
 
 /**
  * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
- * stops at the limit.
+ * stops at the limit. One list at a time, named by its id: the planner then opens one partition.
  */
 function lockCandidates(
   tx: Tx,

@@ -86,37 +86,3 @@ export async function setReason(tx: Tx, lease: Lease, reason: string | null): Pr
     [lease.clientId, lease.campaignId, reason],
   );
 }
-
-export interface Outlook {
-  /** Epoch ms at which the next waiting entry is due, -Infinity for any time; null: none waits. */
-  nextDue: number | null;
-  /** Why that one waits. */
-  reason: string | null;
-  /** A list is being loaded. */
-  loading: boolean;
-}
-
-/** What is left of a campaign when nothing is due now. */
-export async function readOutlook(tx: Tx, { clientId, campaignId }: Lease): Promise<Outlook> {
-  const next = await tx.row<{ next_due: Date | number; reason: string | null }>(
-    `SELECT e.due_at AS next_due, e.reason
-     FROM call_list l
-     CROSS JOIN LATERAL (
-       SELECT due_at, reason FROM list_entry
-       WHERE client_id = $1 AND call_list_id = l.call_list_id AND state = 0
-       ORDER BY due_at, entry_id LIMIT 1) e
-     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)
-     ORDER BY e.due_at LIMIT 1`,
-    [clientId, campaignId],
-  );
-  const loading = await tx.row(
-    'SELECT FROM call_list WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2) LIMIT 1',
-    [clientId, campaignId],
-  );
-  return {
-    // The driver answers -infinity as a number.
-    nextDue: next === undefined ? null : Number(next.next_due),
-    reason: next?.reason ?? null,
-    loading: loading !== undefined,
-  };
-}

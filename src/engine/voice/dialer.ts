@@ -5,7 +5,7 @@
 import { asClient } from '#db/database.ts';
 import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { completeRun, type Outlook, readOutlook } from '#db/queries/run-transition.ts';
+import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { decide, type GateVerdict } from '#domain/gate.ts';
 import { createPacer } from '#domain/pacing.ts';
@@ -16,6 +16,7 @@ import { attemptIdOf } from './attempt-id.ts';
 import { type Call, endUnplaced } from './call.ts';
 import type { CallBook } from './call-book.ts';
 import { callerIdOf } from './caller-id.ts';
+import { createListWatch, type Outlook } from './list-watch.ts';
 
 export interface Dialer {
   /** Places what is due. Answers what the campaign waits for, null when it dials. */
@@ -44,10 +45,12 @@ export function createDialer(
 ): Dialer {
   const { db, clock, log } = deps;
   const claim = deps.claim ?? claimCalls;
+  const lists = createListWatch(deps, lease);
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
-  let lookAt = clock.now() + lookEvery * clock.speed;
+  /** Looked at before the first claim. */
+  let lookAt = Number.NEGATIVE_INFINITY;
   let hours: { of: string; rules: CallingHours } | undefined;
 
   function rulesOf(settings: RunSettings): CallingHours {
@@ -73,11 +76,14 @@ export function createDialer(
       lease,
       now: new Date(now),
       wanted,
+      skip: lists.atRest(now),
       judge: judgeAt(now, rulesOf(settings)),
       callerId: callerId.stored,
     };
     try {
-      return await asClient(db, lease.clientId, (tx) => claim(tx, request));
+      const outcome = await asClient(db, lease.clientId, (tx) => claim(tx, request));
+      if (outcome.kind === 'claimed') lists.note(outcome.rests);
+      return outcome;
     } catch (error) {
       onDoubt();
       throw error;
@@ -136,12 +142,12 @@ export function createDialer(
   async function look(): Promise<string | null> {
     const now = clock.now();
     lookAt = now + lookEvery * clock.speed;
-    const outlook = await asClient(db, lease.clientId, (tx) => readOutlook(tx, lease));
-    const nextDue = outlook.nextDue ?? Number.POSITIVE_INFINITY;
+    const outlook = await lists.look(now);
+    const { nextDue, loading } = outlook;
     idle = undefined;
     if (nextDue <= now) return null;
     idle = { until: Math.min(lookAt, nextDue), reason: reasonOf(outlook) };
-    if (outlook.nextDue === null && !outlook.loading && book.size() === 0) {
+    if (nextDue === Number.POSITIVE_INFINITY && !loading && book.size() === 0) {
       await asClient(db, lease.clientId, (tx) => completeRun(tx, lease));
     }
     return idle.reason;
@@ -151,18 +157,19 @@ export function createDialer(
     async dial(settings) {
       const now = clock.now();
       const due = pacer.take(now, settings.callsPerMinute);
+      if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await place(settings, due);
         if (used === 'all') return look();
         if (used === 'none') return null;
-      } else if (now >= lookAt) return look();
+      }
       return idle?.reason ?? null;
     },
   };
 }
 
 function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
-  if (nextDue !== null) return waitingReason(reason, nextDue);
+  if (nextDue !== Number.POSITIVE_INFINITY) return waitingReason(reason, nextDue);
   return loading ? runReasons.loading : null;
 }
 

@@ -1,0 +1,49 @@
+/** What is left of a campaign's lists, list by list: a list's entries may be a partition of their own. */
+import type { Tx } from '../database.ts';
+import type { CampaignKey } from './lease.ts';
+
+export interface ListRest {
+  callListId: number;
+  /** Epoch ms of its next waiting entry: -Infinity for any time, Infinity when none waits. */
+  nextDue: number;
+  /** Why that entry waits. */
+  reason: string | null;
+}
+
+/** The next waiting entry of a list: the first in the index list_entry_waiting. */
+export async function restOf(tx: Tx, clientId: number, callListId: number): Promise<ListRest> {
+  const next = await tx.row<{ due_at: Date | number; reason: string | null }>(
+    `SELECT due_at, reason FROM list_entry
+     WHERE client_id = $1 AND call_list_id = $2 AND state = 0
+     ORDER BY due_at, entry_id LIMIT 1`,
+    [clientId, callListId],
+  );
+  // The driver answers -infinity as a number.
+  const nextDue = next === undefined ? Number.POSITIVE_INFINITY : Number(next.due_at);
+  return { callListId, nextDue, reason: next?.reason ?? null };
+}
+
+export interface CampaignList {
+  callListId: number;
+  /** New or Processing. */
+  loading: boolean;
+  /** No number of it has been called yet. */
+  fresh: boolean;
+  phones: number;
+}
+
+/** The lists of a campaign that are called or will be. */
+export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey) {
+  return tx.rows<CampaignList>(
+    `SELECT call_list_id AS "callListId", status_id IN (1, 2) AS loading, status_id = 4 AS fresh,
+       phone_count AS phones
+     FROM call_list
+     WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2, 3, 4)`,
+    [clientId, campaignId],
+  );
+}
+
+/** See the function in 0005-attempts.sql. */
+export async function refreshListStatistics(tx: Tx, callListId: number): Promise<void> {
+  await tx.run('SELECT refresh_list_statistics($1)', [callListId]);
+}

@@ -1,0 +1,76 @@
+/**
+ * Which lists of a campaign have something due, remembered between claims: a list stays open when
+ * it is used up, and a long campaign has many of those. An entry never becomes due earlier than was
+ * once said, so what is remembered stays true.
+ */
+import { asClient } from '#db/database.ts';
+import type { Lease } from '#db/queries/lease.ts';
+import {
+  type ListRest,
+  readCampaignLists,
+  refreshListStatistics,
+  restOf,
+} from '#db/queries/list-rest.ts';
+import type { RunnerDeps } from '../deps.ts';
+
+export interface Outlook {
+  /** Epoch ms; -Infinity for any time, Infinity when no entry waits. */
+  nextDue: number;
+  reason: string | null;
+  /** A list is being loaded. */
+  loading: boolean;
+}
+
+export interface ListWatch {
+  /** Lists with nothing due at `now`. */
+  atRest(now: number): number[];
+  note(rests: readonly ListRest[]): void;
+  /** Asks the database about the lists of which nothing is known. */
+  look(now: number): Promise<Outlook>;
+}
+
+/** Below this the planner's mistakes about a list without statistics cost nothing. */
+const worthStatistics = 2_000;
+
+export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
+  const { clientId } = lease;
+  const rests = new Map<number, ListRest>();
+  const counted = new Set<number>();
+
+  return {
+    atRest: (now) =>
+      [...rests.values()].filter((rest) => rest.nextDue > now).map((rest) => rest.callListId),
+    note(some) {
+      for (const rest of some) rests.set(rest.callListId, rest);
+    },
+    async look(now) {
+      const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
+      const open = lists.filter((list) => !list.loading);
+      for (const { callListId, fresh, phones } of open) {
+        if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
+        await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId));
+        counted.add(callListId);
+      }
+      const unknown = open.filter((list) => !((rests.get(list.callListId)?.nextDue ?? 0) > now));
+      if (unknown.length > 0) {
+        await asClient(db, clientId, async (tx) => {
+          for (const { callListId } of unknown) {
+            rests.set(callListId, await restOf(tx, clientId, callListId));
+          }
+        });
+      }
+      const outlook: Outlook = {
+        nextDue: Number.POSITIVE_INFINITY,
+        reason: null,
+        loading: lists.some((list) => list.loading),
+      };
+      for (const { callListId } of open) {
+        const rest = rests.get(callListId);
+        if (!rest || rest.nextDue >= outlook.nextDue) continue;
+        outlook.nextDue = rest.nextDue;
+        outlook.reason = rest.reason;
+      }
+      return outlook;
+    },
+  };
+}
