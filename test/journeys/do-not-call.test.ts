@@ -106,7 +106,12 @@ test('when the server is away the list stays, and what was typed too', async () 
   await page.getByRole('button', { name: 'Add Phone' }).click();
   await page.getByText('The server did not answer.').first().waitFor();
   expect(await page.getByLabel(/^Phone Number/).inputValue()).toBe('(212) 555-0177');
+  await page.getByLabel('Find by digits').fill('302');
+  await page.getByText('The list could not be refreshed.').waitFor();
+  await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
   await page.unroute(path);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => page.getByRole('gridcell', { name: /^\(212\)/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Add Phone' }).click();
   await page.getByText('(212) 555-0177 is not called any more.').waitFor();
 });

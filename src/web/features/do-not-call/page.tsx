@@ -19,8 +19,7 @@ export function DoNotCallPage() {
   const narrow = useMedia('(width < 900px)');
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<DoNotCallEntry>();
-  const { search, setSearch, query, rows, showMore } = useSearch();
-  const found = query.data;
+  const { search, setSearch, query, found, rows, showMore } = useSearch();
   const complete = found !== undefined && found.entries.length >= found.total;
 
   return (

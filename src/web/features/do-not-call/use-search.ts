@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { mostDoNotCallFound, searchDoNotCall } from '../../../contract/do-not-call.ts';
+import type { CallAnswer } from '../../../contract/http.ts';
 import { api } from '../../lib/api.ts';
 import { digitsOf } from '../../lib/phone-input.ts';
 import { queryKey } from '../../lib/query.ts';
@@ -13,6 +14,8 @@ const more = 1_000;
 const settleTime = 200;
 const refreshEvery = 15_000;
 
+type Found = CallAnswer<typeof searchDoNotCall>;
+
 /** The search runs on the server: neither it nor this tab ever handles a million rows. */
 export function useSearch() {
   const { clientId } = useManager();
@@ -20,6 +23,7 @@ export function useSearch() {
   const [limit, setLimit] = useState(firstLimit);
   const typed = digitsOf(search);
   const digits = useSettled(typed);
+  const [last, setLast] = useState<Found>();
   const query = useQuery({
     queryKey: queryKey(searchDoNotCall, { clientId, digits, limit }),
     queryFn: ({ signal }) =>
@@ -27,7 +31,11 @@ export function useSearch() {
     placeholderData: keepPreviousData,
     // Opt-outs by key and by text come by themselves.
     refetchInterval: refreshEvery,
+    // A search that fails must not take the page away, nor the number that is being typed beside.
+    ...(last ? { throwOnError: false } : {}),
   });
+  if (query.data && query.data !== last) setLast(query.data);
+  const found = query.data ?? last;
   // Words hold no digits: nothing is found, rather than everything.
   const nonsense = search.trim() !== '' && typed === '';
   return {
@@ -37,7 +45,8 @@ export function useSearch() {
       setLimit(firstLimit);
     },
     query,
-    rows: nonsense ? [] : query.data?.entries,
+    found,
+    rows: nonsense ? [] : found?.entries,
     showMore:
       limit < mostDoNotCallFound
         ? () => setLimit(Math.min(limit + more, mostDoNotCallFound))
