@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -188,6 +189,17 @@ test('a link to a text campaign that is gone says so on the error card', async (
   expect(await card.getByLabel('Error message').inputValue()).toBe(
     'Attempting to edit non-existent campaign!',
   );
+});
+
+test('the editor opens with what is stored now, not with what the list showed', async () => {
+  const id = await made('Changed meanwhile', { textPerMinute: 10 });
+  const page = await open();
+  await row(page, 'Changed meanwhile').waitFor();
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET text_per_minute = 77 WHERE campaign_id = $1', [id]),
+  );
+  await row(page, 'Changed meanwhile').dblclick();
+  await expect.poll(() => page.getByLabel(/^Texts per minute/).inputValue()).toBe('77');
 });
 
 test('a running text campaign says that changes take effect at once', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -160,6 +161,32 @@ test('what was typed stays when a save fails, and leaving asks first', async () 
   await page.getByRole('button', { name: 'Discard' }).click();
   await name.waitFor({ state: 'detached' });
   await row(page, 'Kept').waitFor();
+});
+
+test('the panel opens with what is stored now, and says when the message is gone', async () => {
+  const id = await makeTextMessage(db, client.clientId, 'Meanwhile');
+  const page = await open();
+  await row(page, 'Meanwhile').waitFor();
+  const set = (what: string) =>
+    asClient(db, client.clientId, (tx) =>
+      tx.run(`UPDATE text_message SET ${what} WHERE text_message_id = $1`, [id]),
+    );
+  await set("message = 'By another manager'");
+  await rowMenu(page, 'Meanwhile', 'Edit');
+  await expect.poll(() => message(page).inputValue()).toBe('By another manager');
+  await message(page).fill('Typed');
+  await set('deleted_at = now()');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await save(page).click();
+  await panel(page).getByText('There is no such text message.').waitFor();
+  expect(await message(page).inputValue()).toBe('Typed');
+  await set('deleted_at = NULL');
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await set('deleted_at = now()');
+  await rowMenu(page, 'Meanwhile', 'Edit');
+  await panel(page).getByText('This text message is no longer there.').waitFor();
+  await row(page, 'Meanwhile').waitFor({ state: 'detached' });
 });
 
 test('a text message in use by a campaign cannot be deleted; another one can', async () => {

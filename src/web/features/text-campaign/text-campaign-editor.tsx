@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   listTextCampaigns,
   listTextingNumbers,
+  type TextCampaign,
   type TextingNumber,
   textCampaignTexts,
 } from '../../../contract/text-campaign.ts';
@@ -23,6 +25,8 @@ export function TextCampaignEditor(props: EditorProps) {
   const campaigns = useQuery({
     queryKey: queryKey(listTextCampaigns, query),
     queryFn: ({ signal }) => api(listTextCampaigns, { query, signal }),
+    // What is edited must be what is stored now.
+    refetchOnMount: 'always',
   });
   const numbers = useQuery({
     queryKey: queryKey(listTextingNumbers, query),
@@ -33,8 +37,12 @@ export function TextCampaignEditor(props: EditorProps) {
     queryKey: queryKey(listTextMessages, query),
     queryFn: ({ signal }) => api(listTextMessages, { query, signal }),
   });
-  const campaign = campaigns.data?.find((one) => one.campaignId === campaignId);
-  if (!campaigns.data || !numbers.data || !messages.data) {
+  // Kept: what is being typed must outlive a campaign that goes meanwhile.
+  const [opened, setOpened] = useState<TextCampaign>();
+  const loaded = campaigns.isFetchedAfterMount ? campaigns.data : undefined;
+  const campaign = opened ?? loaded?.find((one) => one.campaignId === campaignId);
+  if (campaign && !opened) setOpened(campaign);
+  if (!loaded || !numbers.data || !messages.data) {
     return (
       <Page title={editorTitle(campaignId)} divided>
         <Section>Loading ...</Section>
@@ -43,7 +51,7 @@ export function TextCampaignEditor(props: EditorProps) {
   }
   // The documents' words; a link to a campaign that was deleted leads here.
   if (campaignId !== 0 && !campaign) throw new Error('Attempting to edit non-existent campaign!');
-  const others = campaigns.data.filter((other) => other.campaignId !== campaignId);
+  const others = loaded.filter((other) => other.campaignId !== campaignId);
   return (
     <TextCampaignForm
       {...props}

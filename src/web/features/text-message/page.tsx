@@ -16,6 +16,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { columns, TextMessageCompact } from './columns.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { StoredMessagePanel } from './stored-message-panel.tsx';
 import styles from './text-message.module.css';
 import { TextPicture } from './text-picture.tsx';
 
@@ -52,23 +53,22 @@ export function TextMessagePage() {
     { label: 'Edit', hint: 'Enter', onSelect: () => void open(row.id) },
     { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
   ];
-  const message = query.data?.find(({ id }) => id === edited);
-  const editing = edited === 0 || message !== undefined;
+  const panel = {
+    onClose: () => void open(undefined),
+    onSaved: () => void open(undefined, true),
+  };
   return (
     <>
       <Page
         title="Text Messages"
         actions={query.data?.length === 0 ? undefined : addButton}
         aside={
-          editing ? (
-            <ConfigurationPanel
-              key={edited}
-              edited={message}
-              onClose={() => void open(undefined)}
-              onSaved={() => void open(undefined, true)}
-            />
-          ) : (
+          edited === undefined ? (
             wide && <ClosedPanel />
+          ) : edited === 0 ? (
+            <ConfigurationPanel edited={undefined} {...panel} />
+          ) : (
+            <StoredMessagePanel key={edited} messageId={edited} {...panel} />
           )
         }
       >
@@ -79,7 +79,7 @@ export function TextMessagePage() {
           rowKey={(row) => row.id}
           rowName={(row) => row.name}
           actions={actions}
-          selectedKey={message?.id}
+          selectedKey={edited}
           compact={(row) => <TextMessageCompact message={row} />}
           failure={refreshFailure(query)}
           empty={{

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listTextMessages, type TextMessage } from '../../../contract/text-message.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { ConfigurationPanel } from './configuration-panel.tsx';
+import styles from './text-message.module.css';
+
+interface StoredMessagePanelProps {
+  messageId: number;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** The editor of a message that exists: what is edited must be what is stored now. */
+export function StoredMessagePanel({ messageId, ...rest }: StoredMessagePanelProps) {
+  const { clientId } = useManager();
+  const list = useQuery({
+    queryKey: queryKey(listTextMessages, { clientId }),
+    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+    refetchOnMount: 'always',
+  });
+  // Kept: what is being typed must outlive a message that goes meanwhile.
+  const [opened, setOpened] = useState<TextMessage>();
+  const loaded = list.data !== undefined && list.isFetchedAfterMount;
+  const message = opened ?? (loaded && list.data.find(({ id }) => id === messageId));
+  if (message && !opened) setOpened(message);
+  if (message) return <ConfigurationPanel edited={message} {...rest} />;
+  return (
+    <SidePanel title="Configuration" width={368} onClose={rest.onClose}>
+      <p className={styles.used}>
+        {loaded ? 'This text message is no longer there.' : 'Loading ...'}
+      </p>
+    </SidePanel>
+  );
+}
