@@ -33,6 +33,7 @@ const steps = [
     within: 20 * minute,
     count: (code) => countVitest(readReport(), code),
   },
+  { name: 'Coverage of document 1', args: [join(root, 'scripts/coverage.mjs'), reportFile] },
 ];
 
 await orExplain(async () => {

@@ -8,6 +8,7 @@ import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { makeTextCampaign } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -49,6 +50,17 @@ test('the campaign list has the eight documented columns', async () => {
   expect(actions.map((text) => text.split('\n')[0])).toEqual(
     expect.arrayContaining(['Edit', 'Delete']),
   );
+});
+
+test('the text campaigns have the three documented columns and an Edit action', async () => {
+  const own = await makeClient(db);
+  await makeTextCampaign(db, own.clientId, { name: 'November texts' });
+  const page = await open('/main/campaigns/texting', own);
+  await page.getByRole('gridcell', { name: 'November texts', exact: true }).waitFor();
+  expect((await headersOf(page)).slice(0, 3)).toEqual(['Name', 'Status', 'Updated']);
+  await page.getByRole('button', { name: 'Actions for November texts' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('form', { name: 'Text campaign' }).waitFor();
 });
 
 test('the type chooser leads to the editor of the chosen type', async () => {

@@ -107,37 +107,37 @@ test('ten thousand rows: the end is one key away, few are drawn, sorting takes u
   expect(took).toBeLessThan(100);
 });
 
-test('ten thousand rows scroll smoothly: no frame is blank, and the usual one takes under 50 ms', async () => {
+test('ten thousand rows scroll smoothly: no frame is blank, and one costs under 33 ms of work', async () => {
   const page = await part('table&rows=10000');
-  const { blank, median } = await page.evaluate(async () => {
+  const devTools = await page.context().newCDPSession(page);
+  // The page's own time on the processor: other tests run on the same cores.
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const frames = 60;
+  const before = await worked();
+  const blank = await page.evaluate(async (count) => {
     const scroller = document.querySelector('table')?.parentElement;
     if (!scroller) throw new Error('There is no table.');
-    const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
-    const rowsInSight = () => {
-      const { top, bottom } = scroller.getBoundingClientRect();
-      return [...scroller.querySelectorAll('tr[data-row]')].filter((row) => {
-        const at = row.getBoundingClientRect();
-        return at.bottom > top && at.top < bottom;
-      }).length;
+    const isBlank = () => {
+      const { left, top, height } = scroller.getBoundingClientRect();
+      const inTheMiddle = document.elementFromPoint(left + 60, top + height / 2);
+      return inTheMiddle?.closest('tr[data-row]') === null;
     };
-    const times: number[] = [];
-    let blank = 0;
-    let last = await nextFrame();
-    for (let frame = 0; frame < 60; frame += 1) {
+    let found = 0;
+    for (let frame = 0; frame < count; frame += 1) {
       // A quick turn of the wheel.
       scroller.scrollTop += 400;
-      const now = await nextFrame();
-      await new Promise((done) => setTimeout(done, 0));
-      if (rowsInSight() === 0) blank += 1;
-      times.push(now - last);
-      last = now;
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+      if (isBlank()) found += 1;
     }
-    times.sort((a, b) => a - b);
-    return { blank, median: times[30] ?? 0 };
-  });
+    return found;
+  }, frames);
   expect(blank).toBe(0);
-  // Twenty frames a second, on two cores that run other tests at the same time.
-  expect(median).toBeLessThan(50);
+  // It takes 11 to 16 ms beside other tests: caches and clock rates are shared too.
+  expect(((await worked()) - before) / frames).toBeLessThan(0.033);
 });
 
 test('a table is at most 350 px high on small screens and 680 px on extra-large ones', async () => {
