@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { testApi } from '../harness/api.ts';
@@ -9,7 +12,7 @@ import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { afternoon, makeCampaign, makeList, readCallLog } from './world.ts';
+import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 const db = await freshDatabase({ max: 20 });
 const api = await testApi(db);
@@ -22,12 +25,12 @@ async function running(entries: number, callsPerMinute: number) {
   const client = await makeClient(db);
   const { clientId } = client;
   const campaign = await makeCampaign(db, { clientId, callsPerMinute });
-  await makeList(db, campaign, { entries, firstPhone });
+  const callListId = await makeList(db, campaign, { entries, firstPhone });
   await requestStart(db, clientId, campaign.campaignId);
   const manager = await api.signIn(client);
   const add = (phoneRestriction: string) =>
     manager.post(`/api/donotcall/${clientId}/edit`, { phoneRestriction });
-  return { clientId, manager, add };
+  return { ...campaign, callListId, manager, add };
 }
 
 /** The simulated carrier, told of each call so many ms after its attempt was committed. */
@@ -86,4 +89,56 @@ test('no number is dialled after its addition to the do-not-call list was answer
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   const lists = (await manager.get('/api/calllist')).json<{ dncCount: number }[]>();
   expect(lists[0]?.dncCount).toBe(answered.size - met);
+});
+
+test('a number taken off the list again stays barred where it was barred; a reused list may call it', async () => {
+  const { clientId, campaignId, callListId, manager, add } = await running(3, 600);
+  expect((await add(phoneAt(1))).json()).toBe(true);
+  const [entry] = (await manager.get('/api/donotcall')).json<{ id: number }[]>();
+  const gone = await manager.post(`/api/donotcall/${clientId}/delete`, { clientId, ...entry });
+  expect(gone.json()).toBe(true);
+  const { folder, runUntil } = makeEngine(db);
+  await runUntil(async () => (await campaignState(db, { clientId, campaignId })).completed);
+  const called = readCallLog(folder).map(({ to }) => to);
+  expect(called.sort()).toEqual([phoneAt(0), phoneAt(2)]);
+  await manager.post(`/api/calllist/${callListId}/close`, {});
+  const renew = { newCalllistName: 'Again', calllistId: callListId, campaignId };
+  const filters = {
+    filterOptionNotCalled: true,
+    filterOptionCalledAnswered: false,
+    filterOptionCalledNotAnswered: false,
+  };
+  const made = await manager.post(`/api/calllist/${callListId}/renew`, { ...renew, ...filters });
+  expect(made.status).toBe(200);
+  const lists = (await manager.get('/api/calllist')).json<{ phoneCount: number }[]>();
+  expect(lists.map(({ phoneCount }) => phoneCount).sort()).toEqual([1, 3]);
+});
+
+test('a list that is loaded while a number joins the do-not-call list is barred too', async () => {
+  const { clientId, callListId } = await running(2, 600);
+  const setStatus = (status: number) =>
+    asClient(db, clientId, (tx) =>
+      tx.run('UPDATE call_list SET status_id = $3 WHERE client_id = $1 AND call_list_id = $2', [
+        clientId,
+        callListId,
+        status,
+      ]),
+    );
+  await setStatus(2);
+  await asClient(db, clientId, async (tx) => {
+    await optOut(tx, clientId, phoneAt(0), 'manager');
+    await setStatus(4);
+  });
+  await settleOptOuts(db, clientId, [phoneAt(0)]);
+  const entries = await asClient(db, clientId, (tx) =>
+    tx.rows(
+      `SELECT phone, state FROM list_entry WHERE client_id = $1 AND call_list_id = $2
+       ORDER BY entry_id`,
+      [clientId, callListId],
+    ),
+  );
+  expect(entries).toEqual([
+    { phone: phoneAt(0), state: 2 },
+    { phone: phoneAt(1), state: 0 },
+  ]);
 });

@@ -19,9 +19,9 @@ import { notify } from '../../ui/notify.ts';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import styles from './page.module.css';
-import { useEscape } from './use-escape.ts';
 
 /** What the form holds; id 0 is a new field. */
 export type Draft = Pick<AccountField, 'id' | 'name' | 'messageEnabled'>;
