@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { linkSearch } from '../lib/link-search.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './command-palette.module.css';
 import { callLists, campaigns } from './palette-records.ts';
@@ -42,7 +43,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const go = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
-    void navigate({ to: entry.href, search: (entry.search ?? {}) as never });
+    void navigate({ to: entry.href, search: linkSearch(entry.search ?? {}) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type CallList, downloadRejected } from '../../../contract/call-list.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { reportError } from '../../ui/error-modal.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
@@ -25,7 +26,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
         onSelect: () =>
           navigate({
             to: '/main/livemonitoring',
-            search: { campaignId: list.campaignId } as never,
+            search: linkSearch({ campaignId: list.campaignId }),
           }),
       },
       {
@@ -33,7 +34,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
         onSelect: () =>
           navigate({
             to: '/main/reports/cdr',
-            search: { calllistName: list.originalFileName } as never,
+            search: linkSearch({ calllistName: list.originalFileName }),
           }),
       },
     ];

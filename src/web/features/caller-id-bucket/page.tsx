@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
 import { api } from '../../lib/api.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -60,7 +61,7 @@ function useChosen() {
   const choose = (id: number | undefined) => {
     void navigate({
       to: '/main/rci',
-      search: (id === undefined ? {} : { bucketId: id }) as never,
+      search: linkSearch(id === undefined ? {} : { bucketId: id }),
       replace: true,
     });
   };

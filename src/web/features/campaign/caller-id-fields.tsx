@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
 import { callerIdType, callerIdTypeNames } from '../../../contract/campaign.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -78,7 +79,7 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
 /** To the numbers of the chosen bucket, or to all buckets. */
 function NumbersLink({ bucketId }: { bucketId: number }) {
   return (
-    <Link to="/main/rci" search={(bucketId === 0 ? {} : { bucketId }) as never}>
+    <Link to="/main/rci" search={linkSearch(bucketId === 0 ? {} : { bucketId })}>
       {bucketId === 0 ? 'See the buckets' : 'See its numbers'}
     </Link>
   );

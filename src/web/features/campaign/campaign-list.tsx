@@ -8,6 +8,7 @@ import {
   type VoiceCampaign,
 } from '../../../contract/campaign.ts';
 import { api } from '../../lib/api.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,7 +60,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
       onSelect: () =>
         navigate({
           to: '/main/livemonitoring',
-          search: { campaignId: row.campaignId } as never,
+          search: linkSearch({ campaignId: row.campaignId }),
         }),
     },
     {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { linkSearch } from '../../lib/link-search.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { type Asked, askedFor } from './editor-state.ts';
@@ -10,7 +11,7 @@ export function CampaignPage() {
   const open = (search: Partial<Asked>, saved = false) =>
     navigate({
       to: '/main/campaigns/dialer',
-      search: search as never,
+      search: linkSearch({ ...search }),
       ignoreBlocker: saved,
     });
   if (campaignId === undefined) {

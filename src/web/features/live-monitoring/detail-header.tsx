@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Campaign, runStatus } from '../../../contract/campaign.ts';
 import { campaignStatusColor } from '../../lib/campaign-status.ts';
 import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx';
@@ -93,7 +94,7 @@ function NextStep({ campaign }: { campaign: Campaign }) {
     );
   }
   if (!isBlocked(campaign) || startReason(campaign)) return null;
-  const search = { campaignId: campaign.campaignId } as never;
+  const search = linkSearch({ campaignId: campaign.campaignId });
   return (
     <Link className={look} to="/main/campaigns/dialer" search={search}>
       Edit campaign

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { linkSearch } from '../../lib/link-search.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
@@ -59,7 +60,7 @@ function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
   const choose = (campaignId: number) => {
     void navigate({
       to: '/main/livemonitoring',
-      search: { campaignId } as never,
+      search: linkSearch({ campaignId }),
       replace: true,
     });
   };
@@ -74,7 +75,7 @@ function NoCampaigns() {
       <Link
         className={buttonClass({ variant: 'filled' })}
         to="/main/campaigns/dialer"
-        search={{ campaignId: 0 } as never}
+        search={linkSearch({ campaignId: 0 })}
       >
         Add Campaign
       </Link>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sampleTextAccount, type TextMessage } from '../../../contract/text-message.ts';
 import { api } from '../../lib/api.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -34,7 +35,7 @@ export function MessageChoice(props: MessageChoiceProps) {
           messages.length === 0 && (
             <>
               There is no text message yet.{' '}
-              <Link to="/main/messages/textmessages" search={{ messageId: 0 } as never}>
+              <Link to="/main/messages/textmessages" search={linkSearch({ messageId: 0 })}>
                 Write one
               </Link>
             </>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { linkSearch } from '../../lib/link-search.ts';
 import { TextCampaignEditor } from './text-campaign-editor.tsx';
 import { TextCampaignList } from './text-campaign-list.tsx';
 
@@ -10,7 +11,7 @@ export function TextCampaignPage() {
   const open = (id: number | undefined, saved = false) =>
     navigate({
       to: '/main/campaigns/texting',
-      search: (id === undefined ? {} : { campaignId: id }) as never,
+      search: linkSearch(id === undefined ? {} : { campaignId: id }),
       ignoreBlocker: saved,
     });
   if (edited === undefined) return <TextCampaignList onEdit={(id) => void open(id)} />;

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listTextMessages, type TextMessage } from '../../../contract/text-message.ts';
 import { api } from '../../lib/api.ts';
+import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +29,7 @@ function useEdited() {
   const open = (id: number | undefined, saved = false) =>
     navigate({
       to: '/main/messages/textmessages',
-      search: (id === undefined ? {} : { messageId: id }) as never,
+      search: linkSearch(id === undefined ? {} : { messageId: id }),
       ignoreBlocker: saved,
     });
   return { edited, open };

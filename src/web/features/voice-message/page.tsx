@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { linkSearch } from '../../lib/link-search.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { MessageList } from './message-list.tsx';
 
@@ -10,7 +11,7 @@ export function VoiceMessagePage() {
   const open = (id: number | undefined, saved = false) =>
     navigate({
       to: '/main/messages/voicemessages',
-      search: (id === undefined ? {} : { messageId: id }) as never,
+      search: linkSearch(id === undefined ? {} : { messageId: id }),
       ignoreBlocker: saved,
     });
   if (edited === undefined) return <MessageList onEdit={(id) => void open(id)} />;
