@@ -120,9 +120,12 @@ test('an engine killed 50 times calls nobody twice, and every call has its recor
 test('the same check catches a build that marks entries after their calls', async () => {
   const db = wrongBuild;
   const { folder, campaign, settings } = await prepare(db, true);
-  const last = await runAndKill(settings, 12, 'wrong build');
-  await last.kill();
-  const verdict = await judge(db, campaign, folder);
-  expect(verdict.calls).toBeGreaterThan(100);
-  expect(verdict.calledTwice).toBeGreaterThan(0);
+  // A few kills are enough on a quiet machine; on a busy one a life may be too short to call at all.
+  let calledTwice = 0;
+  for (let round = 0; round < 12 && calledTwice === 0; round += 1) {
+    const last = await runAndKill(settings, 4, `wrong build ${round}`);
+    await last.kill();
+    calledTwice = (await judge(db, campaign, folder)).calledTwice;
+  }
+  expect(calledTwice).toBeGreaterThan(0);
 }, 120_000);

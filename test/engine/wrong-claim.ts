@@ -37,7 +37,7 @@ export function markAfterCall(db: Database): typeof claimCalls {
           [clientId, lists, entries, campaignId, engineId, request.now],
         ),
       ).catch(() => {});
-    }, 20);
+    }, 100);
     return outcome;
   };
 }
