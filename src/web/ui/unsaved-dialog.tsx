@@ -15,14 +15,34 @@ export function UnsavedDialog({ unsaved, what }: UnsavedDialogProps) {
     withResolver: true,
   });
   return (
-    <ConfirmDialog
+    <DiscardDialog
       opened={blocker.status === 'blocked'}
+      what={what}
+      onDiscard={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}
+
+interface DiscardDialogProps {
+  opened: boolean;
+  /** «This … has changes that are not saved.» */
+  what: string;
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** The question itself, for a part of a page that is left without a change of address. */
+export function DiscardDialog({ opened, what, onDiscard, onClose }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
       title="Discard what you typed?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       danger
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={onDiscard}
+      onClose={onClose}
     >
       This {what} has changes that are not saved.
     </ConfirmDialog>

@@ -9,6 +9,8 @@ import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand, NoteBand } from '../../ui/notice-band.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
+import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { AutoFields } from './auto-fields.tsx';
 import { CallerIdFields } from './caller-id-fields.tsx';
@@ -23,8 +25,6 @@ import {
   typeSentences,
 } from './editor-parts.ts';
 import { MissingMessageDialog } from './missing-message-dialog.tsx';
-import { UnsavedDialog } from './unsaved-dialog.tsx';
-import { useEscape } from './use-escape.ts';
 import { useSaveCampaign } from './use-save-campaign.ts';
 
 interface CampaignFormProps extends EditorProps {
@@ -102,7 +102,7 @@ export function CampaignForm(props: CampaignFormProps) {
         onSave={() => save.mutate(draft)}
         onClose={() => setAsking(false)}
       />
-      <UnsavedDialog unsaved={draft !== first && !save.isSuccess} />
+      <UnsavedDialog what="campaign" unsaved={draft !== first && !save.isSuccess} />
     </Page>
   );
 }

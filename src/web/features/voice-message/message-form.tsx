@@ -13,8 +13,9 @@ import { Page, Section } from '../../ui/page.tsx';
 import { firstProblem, SaveButton } from '../../ui/save-button.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { DiscardDialog, UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { DiscardStepDialog, UnsavedDialog } from './discard-dialogs.tsx';
 import type { Draft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import styles from './message-form.module.css';
@@ -23,7 +24,6 @@ import { StepForm } from './step-form.tsx';
 import { StepList } from './step-list.tsx';
 import { kindOf } from './step-words.ts';
 import { useDraft } from './use-draft.ts';
-import { useEscape } from './use-escape.ts';
 import { useSaveMessage } from './use-save-message.ts';
 
 interface MessageFormProps extends EditorProps {
@@ -131,12 +131,16 @@ export function MessageForm(props: MessageFormProps) {
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
-      <DiscardStepDialog
+      <DiscardDialog
+        what="step"
         opened={discarding}
         onDiscard={draft.closeStep}
         onClose={() => setDiscarding(false)}
       />
-      <UnsavedDialog unsaved={(draft.changed || draft.openChanged) && !save.saving} />
+      <UnsavedDialog
+        what="message"
+        unsaved={(draft.changed || draft.openChanged) && !save.saving}
+      />
     </>
   );
 }
