@@ -15,7 +15,11 @@ export function ErrorCard({ error, retry }: ErrorCardProps) {
       <section className={styles.card} role="alert">
         <h1>Something went wrong and the page could not be loaded</h1>
         <p>
-          See whether the platform is up on the <a href="/status">status page</a>.
+          See whether the platform is up on the{' '}
+          <a href="/status" target="_blank" rel="noopener">
+            status page
+          </a>
+          .
         </p>
         <textarea readOnly rows={3} aria-label="Error message" value={messageOf(error)} />
         {retry && <Button onClick={retry}>Try again</Button>}
