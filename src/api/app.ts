@@ -9,6 +9,7 @@ import type { ApiDeps } from './deps.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
+import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { answerUnknownPaths, serveConsole } from './plugins/console.ts';
 import { answerBadUrl, answerNonsense, explainProblems } from './plugins/problems.ts';
 import { logRequests } from './plugins/request-log.ts';
@@ -71,6 +72,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  cutSlowRequestsOnClose(app, deps.closePatience);
   explainProblems(app);
   logRequests(app);
   measureRequests(app, deps.metrics, deps.db);

@@ -23,4 +23,6 @@ export interface ApiDeps {
   consoleFolder?: string;
   /** Compare every answer with its schema and fail when they differ: for tests. */
   checkAnswers?: boolean;
+  /** Milliseconds that requests in progress are given when the app closes. */
+  closePatience?: number;
 }
