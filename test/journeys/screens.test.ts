@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { pageRoutes } from '../../src/web/app/routes.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { signInByHand, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+/** One picture a screen and look, kept for whoever wants to see what this run saw. */
+const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
+
+let client: TestClient;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  client = await makeClient(db, { name: 'Harbor Regional Health, Orthopedics and Rehabilitation' });
+  const customerMessageId = await makeVoiceMessage(
+    db,
+    client.clientId,
+    'Balance reminder, Orthopedics',
+  );
+  for (let n = 1; n <= 12; n += 1) {
+    const name = `Q4 balance reminders for accounts past due, region ${n} of 12`;
+    const campaignId = await makeCampaign(db, client.clientId, { name, customerMessageId });
+    await makeCallList(db, client.clientId, { campaignId, name: `${name}, November`, phones: 40 });
+  }
+});
+
+const looks = [
+  { name: '1280-light', width: 1280, height: 800, dark: false },
+  { name: '390-dark', width: 390, height: 844, dark: true },
+];
+
+test.each(looks)(
+  'every screen of the route table opens whole, and its picture is kept ($name)',
+  async (look) => {
+    const page = await browser.newPage({ dark: look.dark });
+    await signInByHand(page, api.url, client);
+    await page.setViewportSize({ width: look.width, height: look.height });
+    for (const { path } of pageRoutes) {
+      await page.goto(api.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(sideways, `${path} scrolls sideways`).toBe(false);
+      expect(await page.getByText('Something went wrong').count(), path).toBe(0);
+      const file = `${path.slice('/main/'.length).replaceAll('/', '-')}-${look.name}.png`;
+      await page.screenshot({ path: join(pictures, file) });
+    }
+    expect(browser.errors).toEqual([]);
+  },
+);
