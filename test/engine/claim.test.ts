@@ -13,8 +13,11 @@ import { afternoon, type Campaign, makeCampaign, makeList } from './world.ts';
 const db = await freshDatabase();
 
 /** A running campaign and the lease of an engine on it. */
-async function leased(seconds = 60): Promise<Campaign & { lease: Lease }> {
-  const campaign = await makeCampaign(db);
+async function leased(
+  given: { seconds?: number; clientId?: number } = {},
+): Promise<Campaign & { lease: Lease }> {
+  const { seconds = 60, ...wish } = given;
+  const campaign = await makeCampaign(db, wish);
   await asClient(db, campaign.clientId, (tx) =>
     tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1', [campaign.clientId]),
   );
@@ -62,7 +65,7 @@ test('under an older fence, after the lease, or when it is not running, nothing 
   await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaign.campaignId));
   expect(await claim(clientId, request(lease, 5))).toEqual({ kind: 'stopped' });
 
-  const short = await leased(0.05);
+  const short = await leased({ seconds: 0.05 });
   await makeList(db, short, { entries: 5 });
   await sleep(80);
   expect(await claim(short.clientId, request(short.lease, 5))).toEqual({ kind: 'lost' });
@@ -76,7 +79,8 @@ test('one number that stands twice in a batch is called once, and again after th
   await makeList(db, campaign, { entries: 1, firstPhone: phone });
   const { clientId, lease } = campaign;
   const first = await claim(clientId, request(lease, 10));
-  expect(first).toMatchObject({ kind: 'claimed', calls: [{ phone: String(phone) }] });
+  expect(first).toMatchObject({ kind: 'claimed', calls: [{ phone: String(phone) }], more: true });
+  expect(await claim(clientId, request(lease, 10))).toMatchObject({ calls: [] });
   await asClient(db, clientId, (tx) =>
     tx.run(`UPDATE attempt SET finished_at = $2, result = 'busy' WHERE client_id = $1`, [
       clientId,
@@ -88,6 +92,25 @@ test('one number that stands twice in a batch is called once, and again after th
   expect(await claim(clientId, request(lease, 10, { now: later }))).toMatchObject({
     calls: [{ phone: String(phone) }],
   });
+});
+
+test('two campaigns that call the same numbers in another order never deadlock', async () => {
+  const one = await leased();
+  const other = await leased({ clientId: one.clientId });
+  const { clientId } = one;
+  const firsts = [0, 1, 2, 3, 4].map((list) => 12_125_600_000 + list);
+  for (const firstPhone of firsts) await makeList(db, one, { entries: 1, firstPhone });
+  for (const firstPhone of firsts.toReversed())
+    await makeList(db, other, { entries: 1, firstPhone });
+  const undone = new Error('rolled back, to be tried again');
+  const attempt = async ({ lease }: { lease: Lease }) =>
+    asClient(db, clientId, async (tx) => {
+      await claimCalls(tx, request(lease, 10));
+      throw undone;
+    }).catch((error: unknown) => error);
+  for (let round = 0; round < 15; round += 1) {
+    expect(await Promise.all([attempt(one), attempt(other)])).toEqual([undone, undone]);
+  }
 });
 
 test('a stop that answers while a claim is under way answers after it, and then nothing starts', async () => {
@@ -111,7 +134,7 @@ test('a stop that answers while a claim is under way answers after it, and then 
 });
 
 test('a takeover waits for a claim that is being committed', async () => {
-  const campaign = await leased(0.2);
+  const campaign = await leased({ seconds: 0.2 });
   await makeList(db, campaign, { entries: 5 });
   const { clientId, lease } = campaign;
   let takenOver: Promise<Lease[]> | undefined;

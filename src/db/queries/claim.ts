@@ -60,25 +60,25 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const wanted = Math.min(request.wanted, claimBatch);
   const standing = await checkStanding(tx, lease);
   if (standing !== 'running') return { kind: standing };
-  const calls: ClaimedCall[] = [];
   const rests: ListRest[] = [];
   let looked = 0;
   const lists = await openLists(tx, lease, request.skip);
   for (const callListId of lists) {
     for (;;) {
-      const enough = calls.length >= wanted || looked >= mostLooked;
-      if (enough) return { kind: 'claimed', calls, more: true, rests };
-      const missing = wanted - calls.length;
+      if (looked >= mostLooked) return { kind: 'claimed', calls: [], more: true, rests };
       // After a look that found entries to pass over, larger looks pass over the next ones faster.
-      const limit = looked === 0 ? missing : Math.max(missing, smallestLook);
+      const limit = looked === 0 ? wanted : Math.max(wanted, smallestLook);
       const candidates = await lockCandidates(tx, lease.clientId, callListId, now, limit);
       looked += candidates.length;
-      calls.push(...(await settle(tx, request, callListId, candidates, missing)));
+      const calls = await settle(tx, request, callListId, candidates, wanted);
+      // One batch of attempts in a transaction: a second one would take numbers out of their order,
+      // and two campaigns that call the same numbers would deadlock.
+      if (calls.length > 0) return { kind: 'claimed', calls, more: true, rests };
       if (candidates.length < limit) break;
     }
     rests.push(await restOf(tx, lease.clientId, callListId));
   }
-  return { kind: 'claimed', calls, more: lists.length === mostLists, rests };
+  return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
 }
 
 async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped' | 'lost'> {
