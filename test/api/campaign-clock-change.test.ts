@@ -21,7 +21,10 @@ interface Item {
   stopTimeSpan: string;
 }
 
-async function saved(type: 'broadcast' | 'linkback', given: Record<string, unknown>): Promise<string> {
+async function saved(
+  type: 'broadcast' | 'linkback',
+  given: Record<string, unknown>,
+): Promise<string> {
   const body = type === 'linkback' ? linkback(given) : broadcast(given);
   const answer = await manager.post(`/api/campaign/${type}/0/edit`, body);
   return answer.headers.get('content-location') ?? '';

@@ -14,6 +14,9 @@ export interface TestDatabase extends Database {
 /** Must be the same name as in global-setup.ts, which a test process cannot import cheaply. */
 const template = 'carillon_template';
 
+/** SQLSTATE of «permission denied to terminate process». */
+const insufficientPrivilege = '42501';
+
 /**
  * Copies the migrated template (about 40 ms). Call it at the top of a test file or of a describe
  * block: the database is closed and dropped after it.
@@ -26,10 +29,27 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Tes
   const db = openDatabase({ ...owner, max: options.max ?? 10 });
   afterAll(async () => {
     await closeDatabase(db);
-    await maintenance(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await drop(name);
   });
   const url = `postgresql://${server.user}@${encodeURIComponent(server.host)}:${server.port}/${name}`;
   return { ...db, owner, url };
+}
+
+/**
+ * Autovacuum may be at work in it, which only a superuser can end: a refused drop is tried again
+ * once that is over.
+ */
+async function drop(name: string): Promise<void> {
+  for (let left = 50; ; left -= 1) {
+    try {
+      await maintenance(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      const busy = (error as { code?: string }).code === insufficientPrivilege;
+      if (!busy || left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }
 
 /** Two copies of one template at once are refused by PostgreSQL; a lock lines them up. */
