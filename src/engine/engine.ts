@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
+import { isDatabaseAway } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import {
@@ -127,7 +128,7 @@ export function createEngine(given: EngineDeps): Engine {
   async function step(runner: CampaignRunner): Promise<void> {
     await runner.step().catch((error) => {
       backoff.failed();
-      log.error({ err: error, ...runner.lease }, 'a campaign could not take its step');
+      log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
     });
   }
 
@@ -150,7 +151,7 @@ export function createEngine(given: EngineDeps): Engine {
         if (!backoff.isWaiting()) backoff.succeeded();
       } catch (error) {
         backoff.failed();
-        log.error({ err: error }, 'the engine could not take its step');
+        log.error(told(error), 'the engine could not take its step');
       }
     },
     async stop() {
@@ -172,4 +173,9 @@ export function createEngine(given: EngineDeps): Engine {
 
 function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
   return `${clientId}-${campaignId}`;
+}
+
+/** A database that is away is met several times a second until it is back: no stack then. */
+function told(error: unknown): { reason: string } | { err: unknown } {
+  return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
 }

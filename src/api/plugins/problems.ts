@@ -37,7 +37,8 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
     return error;
   }
   if (isDatabaseAway(error)) {
-    request.log.error({ err: error }, 'the database is away');
+    // Every request meets it: a sentence each, not a stack.
+    request.log.error({ reason: String(error) }, 'the database is away');
     const options = { cause: error, retryAfter: 5 };
     return problem(
       'database_away',
