@@ -84,6 +84,7 @@ async function startServer(): Promise<ChildProcess> {
     // Both as scripts/runtime.mjs gives them.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     NODE_OPTIONS: '--max-semi-space-size=2',
+    MALLOC_ARENA_MAX: '2',
     CARILLON_DATA: join(folder, 'api'),
     CARILLON_PORT: String(port),
     DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${socketPort}/${database}`,
