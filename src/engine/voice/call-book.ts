@@ -3,6 +3,7 @@
  * acknowledged to the carrier only when what it led to is committed (promise 3).
  */
 import { asClient } from '#db/database.ts';
+import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
@@ -48,6 +49,8 @@ export function createCallBook(
     for (let next = optOuts[0]; next !== undefined; next = optOuts[0]) {
       const { call, event } = next;
       await asClient(db, clientId, (tx) => optOut(tx, clientId, call.phone, 'key'));
+      // A list that became Loaded meanwhile escaped that look; the person hears «stored» after this.
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [call.phone]));
       optOuts.shift();
       carrier?.play(call.attemptId, optedOutPrompt, event.at);
       carrier?.acknowledge([event]);
