@@ -4,8 +4,8 @@
  * them barred (promise 2). Whoever answers that nothing is dialled any more calls `settleOptOuts`
  * after the commit.
  */
-import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { barWaiting } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
@@ -21,18 +21,6 @@ export async function optOut(
      ON CONFLICT (client_id, phone) DO NOTHING`,
     [clientId, phone, source],
   );
-  await tx.run(
-    `WITH barred AS (
-       UPDATE list_entry e SET state = 2, reason = $3
-       FROM call_list l
-       WHERE l.client_id = $1 AND l.status_id IN (3, 4)
-         AND e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.phone = $2 AND e.state = 0
-       RETURNING e.call_list_id
-     )
-     INSERT INTO call_list_count AS n (client_id, call_list_id, barred)
-     SELECT $1, call_list_id, count(*) FROM barred GROUP BY call_list_id ORDER BY call_list_id
-     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
-    [clientId, phone, gateReasons.doNotCall],
-  );
+  await barWaiting(tx, clientId, [phone]);
   return added > 0;
 }
