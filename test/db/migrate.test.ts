@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import {
@@ -48,6 +51,19 @@ test('a database made by a newer version is refused', async () => {
   await expect(migrate(done, readMigrations().slice(0, 1))).rejects.toThrow(
     'which this version of Carillon does not know',
   );
+});
+
+test('two migrations of one number are refused, a number that was not used is not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-migrations-'));
+  try {
+    writeFileSync(join(folder, '0001-a.sql'), 'SELECT 1');
+    writeFileSync(join(folder, '0003-c.sql'), 'SELECT 3');
+    expect(readMigrations(folder).map(({ name }) => name)).toEqual(['0001-a', '0003-c']);
+    writeFileSync(join(folder, '0003-d.sql'), 'SELECT 4');
+    expect(() => readMigrations(folder)).toThrow('have one number');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the migrations of this version apply to an empty database', async () => {
