@@ -1,42 +1,61 @@
 /**
- * Compares docs/coverage.md with a Vitest report: every fact of document 1 that is ticked must be
- * proved by a test of that very name that ran and passed. `node scripts/coverage.mjs vitest.json`
+ * Compares docs/coverage.md with a Vitest report: every fact that is ticked must be proved by a test
+ * of that very name that ran and passed. `node scripts/coverage.mjs vitest.json`
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
+/** The documents that the list must hold, each under its heading «# Document n, …». */
+const documents = ['1', '2'];
+const heading = /^# Document (\d+)\b/;
 const line = /^- \[([ x])\] (.+?) — (.+)$/;
+/** Anything that looks like a line of the list, also one that is indented or has another bullet. */
+const likeALine = /^(- |\s*[-*+] \[)/;
 
 /**
  * A ticked line ends with the full name of its test (`describe` titles in front), an open one with
- * who builds it.
+ * what is to prove it.
  *
  * @param {string} text docs/coverage.md
  * @param {any} report Vitest's JSON report, undefined when there is none
- * @returns {{proved: number, open: string[], wrong: string[]}} `open` are the sentences without a
- * test, `wrong` says what is wrong with which line
+ * @returns {{counts: Record<string, {proved: number, open: string[]}>, wrong: string[]}} `counts`
+ * by the number of the document, `open` its sentences without a test; `wrong` says what is wrong
+ * with which line
  */
 export function checkCoverage(text, report) {
-  const found = { proved: 0, open: [], wrong: [] };
+  const counts = Object.fromEntries(documents.map((name) => [name, { proved: 0, open: [] }]));
   const tests = testsByName(report);
+  const wrong = [];
+  const seen = new Set();
+  let document = '';
   for (const [at, written] of text.split('\n').entries()) {
-    if (!written.startsWith('- ')) continue;
-    const [, tick, sentence, name] = line.exec(written) ?? [];
-    if (sentence === undefined) {
-      found.wrong.push(`line ${at + 1}: it must read «- [x] sentence — title of its test»`);
-    } else if (tick === ' ') {
-      found.open.push(sentence);
-    } else {
-      const reason = whyUnproved(tests.get(name), name);
-      if (reason) found.wrong.push(`line ${at + 1}: ${reason}`);
-      else found.proved += 1;
-    }
+    if (written.startsWith('#')) seen.clear();
+    document = heading.exec(written)?.[1] ?? document;
+    if (!likeALine.test(written)) continue;
+    const read = readLine(written, { tests, seen, count: counts[document] });
+    if (read) wrong.push(`line ${at + 1}: ${read}`);
   }
-  if (found.proved + found.open.length + found.wrong.length === 0) {
-    found.wrong.push('there is no line in it');
+  for (const [name, { proved, open }] of Object.entries(counts)) {
+    if (proved + open.length === 0) wrong.push(`there is no fact of document ${name} in it`);
   }
-  return found;
+  return { counts, wrong };
+}
+
+/** Counts the line. @returns {string | undefined} what is wrong with it */
+function readLine(written, { tests, seen, count }) {
+  const [, tick, sentence, name] = line.exec(written) ?? [];
+  if (sentence === undefined) return 'it must read «- [x] sentence — title of its test»';
+  if (!count) return 'it stands under no document';
+  if (seen.has(written)) return 'it stands there twice';
+  seen.add(written);
+  if (tick === ' ') {
+    count.open.push(sentence);
+    return undefined;
+  }
+  const reason = whyUnproved(tests.get(name), name);
+  if (!reason) count.proved += 1;
+  return reason;
 }
 
 /** @returns {string | undefined} why these results prove nothing */
@@ -60,9 +79,12 @@ function testsByName(report) {
 if (import.meta.main) {
   const report = JSON.parse(readFileSync(process.argv[2], 'utf8'));
   const text = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
-  const { proved, open, wrong } = checkCoverage(text, report);
-  for (const reason of wrong) process.stdout.write(`  docs/coverage.md, ${reason}\n`);
-  for (const sentence of open) process.stdout.write(`  open: ${sentence}\n`);
-  process.stdout.write(`  document 1: ${proved} facts proved, ${open.length} open\n`);
+  const { counts, wrong } = checkCoverage(text, report);
+  const say = (words) => process.stdout.write(`  ${words}\n`);
+  for (const reason of wrong) say(`docs/coverage.md, ${reason}`);
+  for (const [name, { proved, open }] of Object.entries(counts)) {
+    for (const sentence of open) say(`open in document ${name}: ${sentence}`);
+    say(`document ${name}: ${proved} facts proved, ${open.length} open`);
+  }
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }

@@ -33,7 +33,7 @@ const steps = [
     within: 20 * minute,
     count: (code) => countVitest(readReport(), code),
   },
-  { name: 'Coverage of document 1', args: [join(root, 'scripts/coverage.mjs'), reportFile] },
+  { name: 'Coverage of documents 1 and 2', args: [join(root, 'scripts/coverage.mjs'), reportFile] },
 ];
 
 await orExplain(async () => {

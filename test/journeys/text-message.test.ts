@@ -143,7 +143,7 @@ test('what turns a text into UCS-2 is named beside its segments', async () => {
     .waitFor();
 });
 
-test('what was typed stays when a save fails, and leaving asks first', async () => {
+test('what was typed stays when a text message cannot be saved, and leaving asks first', async () => {
   await makeTextMessage(db, client.clientId, 'Kept');
   const page = await open();
   await row(page, 'Kept').dblclick();

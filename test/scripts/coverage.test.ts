@@ -5,46 +5,79 @@ const report = (...tests: [fullName: string, status: string][]) => ({
   testResults: tests.map(([fullName, status]) => ({ assertionResults: [{ fullName, status }] })),
 });
 
+/** A list with these lines under document 1, and an open one under document 2. */
+const list = (...lines: string[]) =>
+  [
+    '# Document 1, sentence by sentence',
+    '',
+    ...lines,
+    '',
+    '# Document 2',
+    '- [ ] Reach — soon',
+  ].join('\n');
+const asked: [string, string] = ['a name is asked for', 'passed'];
+
 test('a fact is proved by the test of that very name', () => {
-  const text = '# Document\n\n- [x] Name is Required — a name is asked for\n';
-  expect(checkCoverage(text, report(['a name is asked for', 'passed']))).toEqual({
-    proved: 1,
-    open: [],
+  const text = list('- [x] Name is Required — a name is asked for');
+  expect(checkCoverage(text, report(asked))).toEqual({
+    counts: { 1: { proved: 1, open: [] }, 2: { proved: 0, open: ['Reach'] } },
     wrong: [],
   });
 });
 
 test('a title that no test has fails', () => {
-  const { proved, wrong } = checkCoverage(
-    '- [x] Name is Required — a name is asked fro',
-    report(['a name is asked for', 'passed']),
+  const { counts, wrong } = checkCoverage(
+    list('- [x] Name is Required — a name is asked fro'),
+    report(asked),
   );
-  expect(proved).toBe(0);
-  expect(wrong).toEqual(['line 1: no test is named «a name is asked fro»']);
+  expect(counts[1]?.proved).toBe(0);
+  expect(wrong).toContain('line 3: no test is named «a name is asked fro»');
 });
 
 test('a test that was skipped or failed proves nothing, and neither does a run without a report', () => {
-  const text = '- [x] Name is Required — a name is asked for';
+  const text = list('- [x] Name is Required — a name is asked for');
   for (const status of ['failed', 'pending', 'skipped', 'todo']) {
-    expect(checkCoverage(text, report(['a name is asked for', status])).wrong).toHaveLength(1);
+    expect(checkCoverage(text, report(['a name is asked for', status])).wrong[0]).toContain(
+      'did not pass',
+    );
   }
-  expect(checkCoverage(text, undefined).wrong).toHaveLength(1);
+  expect(checkCoverage(text, undefined).wrong[0]).toContain('no test is named');
 });
 
 test('a title that two tests have is ambiguous', () => {
   const twice = report(['axe finds nothing', 'passed'], ['axe finds nothing', 'passed']);
-  expect(checkCoverage('- [x] Reach — axe finds nothing', twice).wrong).toEqual([
-    'line 1: 2 tests are named «axe finds nothing»',
-  ]);
+  expect(checkCoverage(list('- [x] Reach — axe finds nothing'), twice).wrong).toContain(
+    'line 3: 2 tests are named «axe finds nothing»',
+  );
 });
 
 test('an open fact is counted and does not fail; a line without a test does', () => {
-  const text = '- [ ] A text campaign runs — the text engine\n- [x] Name is Required\n- Tables\n';
-  const { open, wrong } = checkCoverage(text, report());
-  expect(open).toEqual(['A text campaign runs']);
-  expect(wrong).toHaveLength(2);
+  const text = list(
+    '- [ ] A text campaign runs — the text engine',
+    '- [x] Name is Required',
+    '- Tables',
+    '  - [x] hidden by its indent — a name is asked for',
+    '* [ ] hidden by its bullet — somebody',
+  );
+  const { counts, wrong } = checkCoverage(text, report(asked));
+  expect(counts[1]?.open).toEqual(['A text campaign runs']);
+  expect(wrong).toHaveLength(4);
 });
 
-test('an empty list fails', () => {
-  expect(checkCoverage('# Nothing', report()).wrong).toHaveLength(1);
+test('a line that stands twice in a section, or under no document, is not counted', () => {
+  const fact = '- [x] Name is Required — a name is asked for';
+  expect(checkCoverage(list(fact, fact), report(asked)).wrong).toEqual([
+    'line 4: it stands there twice',
+  ]);
+  expect(checkCoverage(list(fact, '## 2. Screens', fact), report(asked)).wrong).toEqual([]);
+  expect(checkCoverage(`${fact}\n${list(fact)}`, report(asked)).wrong).toEqual([
+    'line 1: it stands under no document',
+  ]);
+});
+
+test('a document without a fact fails', () => {
+  expect(checkCoverage('# Nothing', report()).wrong).toEqual([
+    'there is no fact of document 1 in it',
+    'there is no fact of document 2 in it',
+  ]);
 });
