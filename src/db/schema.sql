@@ -44,6 +44,7 @@ CREATE TABLE attempt (
   caller_id text COLLATE "C" DEFAULT ''::text NOT NULL,
   caller_id_type smallint DEFAULT 0 NOT NULL,
   carrier_note text,
+  agent_called_at timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
@@ -236,6 +237,21 @@ CREATE POLICY platform ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_pla
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_platform;
+
+CREATE TABLE caller_id_use (
+  client_id integer NOT NULL,
+  day date NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  uses integer NOT NULL,
+  CONSTRAINT caller_id_use_pkey PRIMARY KEY (client_id, day, phone),
+  CONSTRAINT caller_id_use_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE caller_id_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE caller_id_use FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON caller_id_use AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_use TO carillon_client;
 
 CREATE TABLE campaign (
   client_id integer NOT NULL,
@@ -488,6 +504,43 @@ CREATE TABLE migration (
   CONSTRAINT migration_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE phone_recording (
+  client_id integer NOT NULL,
+  phone_recording_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  phone text NOT NULL,
+  name text NOT NULL,
+  file_name text NOT NULL,
+  stage text DEFAULT 'nothing'::text NOT NULL,
+  call_status text DEFAULT 'waiting'::text NOT NULL,
+  saved boolean DEFAULT false NOT NULL,
+  reason text,
+  revision integer DEFAULT 1 NOT NULL,
+  requested_at timestamp with time zone DEFAULT now() NOT NULL,
+  engine_id uuid,
+  lease_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT phone_recording_pkey PRIMARY KEY (client_id, phone_recording_id),
+  CONSTRAINT phone_recording_client_id_file_name_key UNIQUE (client_id, file_name),
+  CONSTRAINT phone_recording_call_status_check CHECK ((call_status = ANY (ARRAY['waiting'::text, 'dialing'::text, 'answered'::text, 'terminated'::text]))),
+  CONSTRAINT phone_recording_check CHECK (((ended_at IS NULL) = (call_status <> 'terminated'::text))),
+  CONSTRAINT phone_recording_stage_check CHECK ((stage = ANY (ARRAY['nothing'::text, 'inmenu'::text, 'recording'::text, 'listening'::text, 'finished'::text]))),
+  CONSTRAINT phone_recording_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE INDEX phone_recording_of_manager ON public.phone_recording USING btree (client_id, manager_id, requested_at);
+CREATE UNIQUE INDEX phone_recording_open ON public.phone_recording USING btree (client_id, manager_id) WHERE (ended_at IS NULL);
+ALTER TABLE phone_recording ENABLE ROW LEVEL SECURITY;
+ALTER TABLE phone_recording FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON phone_recording AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON phone_recording AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording FOR EACH ROW EXECUTE FUNCTION tell_phone_recording();
+GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_platform;
+
 CREATE TABLE rejected_row (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,
@@ -512,7 +565,6 @@ CREATE TABLE report_archive (
   status_id smallint DEFAULT 1 NOT NULL,
   status_reason text,
   report_type_id smallint DEFAULT 1 NOT NULL,
-  filters jsonb DEFAULT '{}'::jsonb NOT NULL,
   utc_offset integer DEFAULT 0 NOT NULL,
   include_full_ssn boolean DEFAULT false NOT NULL,
   number_of_records bigint DEFAULT 0 NOT NULL,
@@ -521,10 +573,16 @@ CREATE TABLE report_archive (
   last_download timestamp with time zone,
   file_name text DEFAULT ''::text NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  sealed_filters bytea,
+  run integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  part_count integer DEFAULT 0 NOT NULL,
+  file_bytes bigint DEFAULT 0 NOT NULL,
   CONSTRAINT report_archive_pkey PRIMARY KEY (client_id, report_archive_id),
   CONSTRAINT report_archive_status_id_check CHECK (((status_id >= 1) AND (status_id <= 5))),
   CONSTRAINT report_archive_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX report_archive_created ON public.report_archive USING btree (created);
 ALTER TABLE report_archive ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_archive FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON report_archive AS PERMISSIVE FOR ALL TO carillon_client
@@ -535,6 +593,21 @@ CREATE POLICY platform ON report_archive AS PERMISSIVE FOR ALL TO carillon_platf
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_platform;
+
+CREATE TABLE report_part (
+  client_id integer NOT NULL,
+  report_archive_id bigint NOT NULL,
+  part integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT report_part_pkey PRIMARY KEY (client_id, report_archive_id, part),
+  CONSTRAINT report_part_client_id_report_archive_id_fkey FOREIGN KEY (client_id, report_archive_id) REFERENCES report_archive(client_id, report_archive_id) ON DELETE CASCADE
+);
+ALTER TABLE report_part ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_part FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON report_part AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON report_part TO carillon_client;
 
 CREATE TABLE saved_mapping (
   client_id integer NOT NULL,
@@ -860,15 +933,35 @@ CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
+DECLARE
+  added bigint;
 BEGIN
   IF current_client() IS NOT NULL AND (payload ->> 'clientId')::integer IS DISTINCT FROM current_client() THEN
     RAISE EXCEPTION 'a job of another client';
   END IF;
-  PERFORM graphile_worker.add_job(task, payload, job_key => enqueue.job_key);
+  WHILE added IS NULL LOOP
+    SELECT id INTO added FROM graphile_worker.add_job(task, payload, job_key => enqueue.job_key);
+  END LOOP;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION enqueue(text,json,text) TO carillon_client;
 GRANT EXECUTE ON FUNCTION enqueue(text,json,text) TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text, queue text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+BEGIN
+  IF current_client() IS NOT NULL AND (payload ->> 'clientId')::integer IS DISTINCT FROM current_client() THEN
+    RAISE EXCEPTION 'a job of another client';
+  END IF;
+  PERFORM graphile_worker.add_job(task, payload, queue_name => queue, job_key => enqueue.job_key);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION enqueue(text,json,text,text) TO carillon_client;
+GRANT EXECUTE ON FUNCTION enqueue(text,json,text,text) TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.ensure_call_record_month(instant timestamp with time zone)
  RETURNS void
@@ -980,3 +1073,18 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION take_entries(integer,bigint,integer[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.tell_phone_recording()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('phone_recording', json_build_object(
+    'clientId', NEW.client_id, 'managerId', NEW.manager_id, 'recordingId', NEW.phone_recording_id,
+    'revision', NEW.revision,
+    'status', json_build_object('stage', NEW.stage, 'saved', NEW.saved,
+      'callStatus', NEW.call_status, 'fileName', NEW.file_name))::text);
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION tell_phone_recording() TO PUBLIC;
