@@ -45,11 +45,16 @@ CREATE TABLE attempt (
   caller_id_type smallint DEFAULT 0 NOT NULL,
   carrier_note text,
   agent_called_at timestamp with time zone,
+  awaiting text,
+  wait_until timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_awaiting_check CHECK ((awaiting = ANY (ARRAY['retry'::text, 'receipt'::text, 'barred'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
-CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE (finished_at IS NULL);
-CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE (finished_at IS NULL);
+CREATE INDEX attempt_awaiting ON public.attempt USING btree (client_id, campaign_id, awaiting, wait_until) WHERE ((finished_at IS NULL) AND (awaiting IS NOT NULL));
+CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (awaiting IS NULL));
+CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (awaiting IS NULL));
+CREATE INDEX attempt_retry_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (awaiting = 'retry'::text));
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
@@ -422,6 +427,7 @@ CREATE TABLE inbound_text (
   CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 4))),
   CONSTRAINT inbound_text_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX inbound_text_phone ON public.inbound_text USING btree (client_id, phone, received);
 CREATE INDEX inbound_text_received ON public.inbound_text USING btree (client_id, received DESC);
 ALTER TABLE inbound_text ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbound_text FORCE ROW LEVEL SECURITY;
@@ -503,6 +509,26 @@ CREATE TABLE migration (
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migration_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE outbound_text (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  body text NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  carrier_ref text COLLATE "C",
+  CONSTRAINT outbound_text_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
+);
+CREATE INDEX outbound_text_doubt ON public.outbound_text USING btree (client_id, phone) WHERE (carrier_ref IS NULL);
+CREATE INDEX outbound_text_ref ON public.outbound_text USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
+ALTER TABLE outbound_text ENABLE ROW LEVEL SECURITY;
+ALTER TABLE outbound_text FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON outbound_text AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON outbound_text TO carillon_client;
 
 CREATE TABLE phone_recording (
   client_id integer NOT NULL,
@@ -736,6 +762,57 @@ CREATE POLICY platform ON text_message AS PERMISSIVE FOR ALL TO carillon_platfor
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_platform;
+
+CREATE TABLE text_receipt (
+  client_id integer NOT NULL,
+  carrier_ref text COLLATE "C" NOT NULL,
+  text_id text COLLATE "C",
+  phone text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  outcome text NOT NULL,
+  received timestamp with time zone NOT NULL,
+  note text,
+  CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref),
+  CONSTRAINT text_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
+  CONSTRAINT text_receipt_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE text_receipt ENABLE ROW LEVEL SECURITY;
+ALTER TABLE text_receipt FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON text_receipt AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_receipt TO carillon_client;
+
+CREATE TABLE text_reply (
+  client_id integer NOT NULL,
+  text_reply_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  inbound_text_id bigint NOT NULL,
+  kind text NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  body text NOT NULL,
+  queued timestamp with time zone NOT NULL,
+  due timestamp with time zone NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  handed_over timestamp with time zone,
+  outcome text,
+  carrier_ref text COLLATE "C",
+  note text,
+  CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
+  CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
+  CONSTRAINT text_reply_kind_check CHECK ((kind = ANY (ARRAY['opt_out'::text, 'help'::text]))),
+  CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text]))),
+  CONSTRAINT text_reply_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
+);
+CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
+CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE (handed_over IS NULL);
+CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
+ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
+ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON text_reply AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_reply TO carillon_client;
 
 CREATE TABLE texting_number (
   client_id integer NOT NULL,

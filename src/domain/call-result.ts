@@ -1,9 +1,20 @@
-/** How a call ended, in the words of columns attempt.result and call_record.result. */
+/** How a call or a text ended, in the words of columns attempt.result and call_record.result. */
 
-export type CallResult = 'person' | 'machine' | 'no_answer' | 'busy' | 'failed' | 'unknown';
+export type CallResult =
+  | 'person'
+  | 'machine'
+  | 'no_answer'
+  | 'busy'
+  | 'failed'
+  | 'unknown'
+  /** Only of texts, which end in it, in failed or in unknown. */
+  | 'delivered';
 
-/** Why a carrier says a call ended; `hangup` after an answer, the others before one. */
-export type EndCause = 'hangup' | 'busy' | 'no_answer' | 'failed';
+/**
+ * Why a carrier says a call ended; `hangup` after an answer, the others before one. `lost`: the
+ * carrier does not know itself what became of it.
+ */
+export type EndCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';
 
 export type AnsweredBy = 'person' | 'machine';
 
@@ -13,5 +24,6 @@ export type AnsweredBy = 'person' | 'machine';
  */
 export function resultOf(answeredBy: AnsweredBy | undefined, cause: EndCause): CallResult {
   if (answeredBy !== undefined) return answeredBy;
+  if (cause === 'lost') return 'unknown';
   return cause === 'hangup' ? 'no_answer' : cause;
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../database.ts';
  * @returns how many are new
  */
 export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]): Promise<number> {
+  await outlastOptIn(tx, clientId, phones, 'operator');
   const added = await tx.rows<{ phone: string }>(
     `INSERT INTO do_not_call (client_id, phone, source)
      SELECT $1, phone, 'operator' FROM unnest($2::text[]) AS phone
@@ -17,6 +18,23 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
   const fresh = added.map(({ phone }) => phone);
   if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
   return fresh.length;
+}
+
+/**
+ * Numbers that are listed only because of a text, and are asked to be listed for another reason too:
+ * an opt-in lifts only what an opt-out text made (spec 3 section 8).
+ */
+export async function outlastOptIn(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+  source: 'manager' | 'key' | 'operator',
+): Promise<void> {
+  await tx.run(
+    `UPDATE do_not_call SET source = $3
+     WHERE client_id = $1 AND phone = ANY ($2::text[]) AND source = 'text'`,
+    [clientId, phones, source],
+  );
 }
 
 /** Lists that are open or loaded; entries are locked in their order, so that claims do not deadlock. */
@@ -42,5 +60,13 @@ export async function barWaiting(
      SELECT $1, call_list_id, count(*) FROM barred GROUP BY call_list_id ORDER BY call_list_id
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
     [clientId, phones, gateReasons.doNotCall],
+  );
+  // A text that its carrier refused for now is not handed over again: its row says so, because the
+  // engine that takes it for that waits for this row, or this waits for the engine's.
+  await tx.run(
+    `UPDATE attempt SET awaiting = 'barred'
+     WHERE client_id = $1 AND phone = ANY($2::text[]) AND finished_at IS NULL
+       AND awaiting = 'retry'`,
+    [clientId, phones],
   );
 }

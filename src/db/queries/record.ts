@@ -3,6 +3,7 @@
  * list move, in one transaction. An attempt that has ended already is passed over, so that a
  * result told twice, or one that comes after a recovery, changes nothing.
  */
+import { campaignType } from '#contract/campaign.ts';
 import type { CallResult } from '#domain/call-result.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import type { Tx } from '../database.ts';
@@ -166,7 +167,8 @@ async function insertCallRecords(tx: Tx, list: List, calls: RatedCall[]): Promis
        first_name, middle_name, last_name, date_of_birth, dob_index, dob_year_index,
        ssn, ssn_index, ssn_last4_index, city, state_code, zip_code, external_id)
      SELECT $1, a.attempted_at, a.call_list_id, a.entry_id, a.campaign_id,
-       a.answered_at, a.finished_at, v.seconds, v.billed, v.minute_cost, v.cost, a.result, 'Outbound',
+       a.answered_at, a.finished_at, v.seconds, v.billed, v.minute_cost, v.cost, a.result,
+       CASE WHEN c.campaign_type = ${campaignType.texting} THEN 'Text' ELSE 'Outbound' END,
        a.phone, a.caller_id, a.caller_id_type, l.name, c.name,
        coalesce(e.first_name, ''), coalesce(e.middle_name, ''), coalesce(e.last_name, ''),
        e.date_of_birth, v.dob_index, v.dob_year_index, e.ssn, v.ssn_index, v.ssn_last4_index,
@@ -202,7 +204,7 @@ async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void
     `UPDATE call_list_count
      SET person = person + $3, machine = machine + $4, no_answer = no_answer + $5,
        busy = busy + $6, failed = failed + $7, unknown = unknown + $8,
-       answered_seconds = answered_seconds + $9
+       delivered = delivered + $9, answered_seconds = answered_seconds + $10
      WHERE client_id = $1 AND call_list_id = $2`,
     [
       list.clientId,
@@ -213,6 +215,7 @@ async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void
       count('busy'),
       count('failed'),
       count('unknown'),
+      count('delivered'),
       calls.reduce((sum, call) => sum + call.seconds, 0),
     ],
   );

@@ -51,8 +51,14 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 /**
  * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
  * and looked at with a snapshot taken after it: a list that became ready meanwhile is seen.
+ * Texts that wait for another hand-over keep it running, and so do receipts that are given up after
+ * `receiptsBy` (those of the latest texts).
  */
-export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
+export async function completeRun(
+  tx: Tx,
+  lease: Lease,
+  receiptsBy: Date | null = null,
+): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const { clientId, campaignId } = lease;
   await tx.run(
@@ -63,19 +69,25 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
     `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, status_reason = NULL
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 3 AND ${noOpenAttempt}
        AND NOT EXISTS (
+         SELECT FROM attempt a
+         WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id
+           AND a.finished_at IS NULL AND a.awaiting IS NOT NULL
+           AND (a.awaiting <> 'receipt' OR a.wait_until > $3))
+       AND NOT EXISTS (
          SELECT FROM call_list l
          WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
            AND (l.status_id IN (1, 2) OR (l.status_id IN (3, 4) AND EXISTS (
              SELECT FROM list_entry e
              WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id AND e.state = 0))))`,
-    [clientId, campaignId],
+    [clientId, campaignId, receiptsBy],
   );
   return completed === 1;
 }
 
 const noOpenAttempt = `NOT EXISTS (
   SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL)`;
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL
+    AND a.awaiting IS NULL)`;
 
 /** Says why a running campaign does not dial just now; null when it does. */
 export async function setReason(tx: Tx, lease: Lease, reason: string | null): Promise<void> {

@@ -1,0 +1,87 @@
+-- Outbound texts between their attempt and their result, and the answers to inbound texts.
+
+-- A text is in nobody's hand while it waits: for another hand-over, because its carrier refused it
+-- for now (retry); for a receipt, because its carrier took it; or to end, because its number was
+-- barred while it waited for its hand-over (barred). An attempt in hand has null, and so has every
+-- call: only those count as «the number is being called» (docs/decisions/016-texts-in-flight.md).
+ALTER TABLE attempt
+  ADD awaiting   text CHECK (awaiting IN ('retry', 'receipt', 'barred')),
+  -- Simulated clock: when the hand-over is due, or when the receipt is given up.
+  ADD wait_until timestamptz;
+
+DROP INDEX attempt_open;
+DROP INDEX attempt_open_phone;
+CREATE INDEX attempt_open ON attempt (client_id, campaign_id, call_list_id, entry_id)
+  WHERE finished_at IS NULL AND awaiting IS NULL;
+-- Unique: two campaigns of a client that take the same number at the same moment cannot both have it.
+CREATE UNIQUE INDEX attempt_open_phone ON attempt (client_id, phone)
+  WHERE finished_at IS NULL AND awaiting IS NULL;
+CREATE INDEX attempt_awaiting ON attempt (client_id, campaign_id, awaiting, wait_until)
+  WHERE finished_at IS NULL AND awaiting IS NOT NULL;
+-- An opt-out looks for texts to its number that wait for their hand-over.
+CREATE INDEX attempt_retry_phone ON attempt (client_id, phone)
+  WHERE finished_at IS NULL AND awaiting = 'retry';
+
+-- The text of an attempt, filled and fixed when the attempt was committed.
+CREATE TABLE outbound_text (
+  client_id      integer NOT NULL,
+  call_list_id   bigint NOT NULL,
+  entry_id       integer NOT NULL,
+  phone          text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  body           text NOT NULL,
+  -- How often the carrier refused it for now.
+  tries          smallint NOT NULL DEFAULT 0,
+  -- «carrier:id»; null until the carrier took it, and for ever when its answer was lost.
+  carrier_ref    text COLLATE "C",
+  PRIMARY KEY (client_id, call_list_id, entry_id)
+);
+CREATE INDEX outbound_text_ref ON outbound_text (client_id, carrier_ref) WHERE carrier_ref IS NOT NULL;
+-- A receipt without a known id finds the text of an unknown answer by its number.
+CREATE INDEX outbound_text_doubt ON outbound_text (client_id, phone) WHERE carrier_ref IS NULL;
+SELECT protect('outbound_text', false);
+
+-- Receipts that came before their text's carrier id was known, or that belong to none.
+CREATE TABLE text_receipt (
+  client_id      integer NOT NULL REFERENCES client,
+  carrier_ref    text COLLATE "C" NOT NULL,
+  -- Our own id of the text, where the carrier repeats it.
+  text_id        text COLLATE "C",
+  phone          text COLLATE "C" NOT NULL,
+  texting_number text COLLATE "C" NOT NULL,
+  outcome        text NOT NULL CHECK (outcome IN ('delivered', 'failed')),
+  -- Simulated clock.
+  received       timestamptz NOT NULL,
+  note           text,
+  PRIMARY KEY (client_id, carrier_ref)
+);
+SELECT protect('text_receipt', false);
+
+-- Answers to inbound texts: stored with the text that they answer, handed over at most once.
+CREATE TABLE text_reply (
+  client_id       integer NOT NULL,
+  text_reply_id   bigint GENERATED ALWAYS AS IDENTITY,
+  inbound_text_id bigint NOT NULL,
+  kind            text NOT NULL CHECK (kind IN ('opt_out', 'help')),
+  phone           text COLLATE "C" NOT NULL,
+  texting_number  text COLLATE "C" NOT NULL,
+  body            text NOT NULL,
+  -- Simulated clock.
+  queued          timestamptz NOT NULL,
+  -- Not handed over before this instant.
+  due             timestamptz NOT NULL,
+  tries           smallint NOT NULL DEFAULT 0,
+  -- Committed before its carrier is told: after that it is never sent again.
+  handed_over     timestamptz,
+  outcome         text CHECK (outcome IN ('accepted', 'delivered', 'failed', 'unknown')),
+  carrier_ref     text COLLATE "C",
+  note            text,
+  PRIMARY KEY (client_id, text_reply_id),
+  UNIQUE (client_id, inbound_text_id),
+  FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text
+);
+CREATE INDEX text_reply_queued ON text_reply (client_id, due) WHERE handed_over IS NULL;
+CREATE INDEX text_reply_phone ON text_reply (client_id, phone, queued);
+CREATE INDEX text_reply_ref ON text_reply (client_id, carrier_ref) WHERE carrier_ref IS NOT NULL;
+SELECT protect('text_reply', false);
+CREATE INDEX inbound_text_phone ON inbound_text (client_id, phone, received);
