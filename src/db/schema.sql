@@ -45,16 +45,13 @@ CREATE TABLE attempt (
   caller_id_type smallint DEFAULT 0 NOT NULL,
   carrier_note text,
   agent_called_at timestamp with time zone,
-  awaiting text,
-  wait_until timestamp with time zone,
+  receipt_until timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
-  CONSTRAINT attempt_awaiting_check CHECK ((awaiting = ANY (ARRAY['retry'::text, 'receipt'::text, 'barred'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
-CREATE INDEX attempt_awaiting ON public.attempt USING btree (client_id, campaign_id, awaiting, wait_until) WHERE ((finished_at IS NULL) AND (awaiting IS NOT NULL));
-CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (awaiting IS NULL));
-CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (awaiting IS NULL));
-CREATE INDEX attempt_retry_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (awaiting = 'retry'::text));
+CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
+CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
+CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
@@ -517,9 +514,9 @@ CREATE TABLE outbound_text (
   phone text COLLATE "C" NOT NULL,
   texting_number text COLLATE "C" NOT NULL,
   body text NOT NULL,
-  tries smallint DEFAULT 0 NOT NULL,
   carrier_ref text COLLATE "C",
-  CONSTRAINT outbound_text_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
+  CONSTRAINT outbound_text_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT outbound_text_client_id_call_list_id_entry_id_fkey FOREIGN KEY (client_id, call_list_id, entry_id) REFERENCES attempt(client_id, call_list_id, entry_id) ON DELETE CASCADE
 );
 CREATE INDEX outbound_text_doubt ON public.outbound_text USING btree (client_id, phone) WHERE (carrier_ref IS NULL);
 CREATE INDEX outbound_text_ref ON public.outbound_text USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);

@@ -1,26 +1,19 @@
 -- Outbound texts between their attempt and their result, and the answers to inbound texts.
 
--- A text is in nobody's hand while it waits: for another hand-over, because its carrier refused it
--- for now (retry); for a receipt, because its carrier took it; or to end, because its number was
--- barred while it waited for its hand-over (barred). An attempt in hand has null, and so has every
+-- A text that its carrier took is in nobody's hand any more: it waits for its receipt, until the
+-- instant that this column gives (simulated clock). An attempt in hand has null, and so has every
 -- call: only those count as «the number is being called» (docs/decisions/016-texts-in-flight.md).
-ALTER TABLE attempt
-  ADD awaiting   text CHECK (awaiting IN ('retry', 'receipt', 'barred')),
-  -- Simulated clock: when the hand-over is due, or when the receipt is given up.
-  ADD wait_until timestamptz;
+ALTER TABLE attempt ADD receipt_until timestamptz;
 
 DROP INDEX attempt_open;
 DROP INDEX attempt_open_phone;
 CREATE INDEX attempt_open ON attempt (client_id, campaign_id, call_list_id, entry_id)
-  WHERE finished_at IS NULL AND awaiting IS NULL;
+  WHERE finished_at IS NULL AND receipt_until IS NULL;
 -- Unique: two campaigns of a client that take the same number at the same moment cannot both have it.
 CREATE UNIQUE INDEX attempt_open_phone ON attempt (client_id, phone)
-  WHERE finished_at IS NULL AND awaiting IS NULL;
-CREATE INDEX attempt_awaiting ON attempt (client_id, campaign_id, awaiting, wait_until)
-  WHERE finished_at IS NULL AND awaiting IS NOT NULL;
--- An opt-out looks for texts to its number that wait for their hand-over.
-CREATE INDEX attempt_retry_phone ON attempt (client_id, phone)
-  WHERE finished_at IS NULL AND awaiting = 'retry';
+  WHERE finished_at IS NULL AND receipt_until IS NULL;
+CREATE INDEX attempt_receipt ON attempt (client_id, campaign_id, receipt_until)
+  WHERE finished_at IS NULL AND receipt_until IS NOT NULL;
 
 -- The text of an attempt, filled and fixed when the attempt was committed.
 CREATE TABLE outbound_text (
@@ -30,11 +23,11 @@ CREATE TABLE outbound_text (
   phone          text COLLATE "C" NOT NULL,
   texting_number text COLLATE "C" NOT NULL,
   body           text NOT NULL,
-  -- How often the carrier refused it for now.
-  tries          smallint NOT NULL DEFAULT 0,
   -- «carrier:id»; null until the carrier took it, and for ever when its answer was lost.
   carrier_ref    text COLLATE "C",
-  PRIMARY KEY (client_id, call_list_id, entry_id)
+  PRIMARY KEY (client_id, call_list_id, entry_id),
+  -- An attempt that is given back, because its carrier surely did not take it, takes its text along.
+  FOREIGN KEY (client_id, call_list_id, entry_id) REFERENCES attempt ON DELETE CASCADE
 );
 CREATE INDEX outbound_text_ref ON outbound_text (client_id, carrier_ref) WHERE carrier_ref IS NOT NULL;
 -- A receipt without a known id finds the text of an unknown answer by its number.

@@ -123,7 +123,7 @@ function lockCandidates(
                WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
        EXISTS (SELECT FROM attempt a
                WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
-                 AND a.awaiting IS NULL) AS "inCall"
+                 AND a.receipt_until IS NULL) AS "inCall"
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
      ORDER BY e.due_at, e.entry_id
@@ -190,7 +190,7 @@ async function insertAttempts(
        SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, $7
        FROM unnest($8::integer[], $9::text[]) AS w (entry_id, phone)
        ORDER BY w.phone
-       ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND awaiting IS NULL DO NOTHING
+       ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND receipt_until IS NULL DO NOTHING
        RETURNING entry_id
      ), opened AS (
        UPDATE call_list SET status_id = 3

@@ -15,7 +15,7 @@ export function closeFinishedLists(tx: Tx, clientId: number): Promise<number> {
      WHERE l.client_id = $1 AND l.status_id = 5 AND NOT EXISTS (
        SELECT FROM attempt a
        WHERE a.client_id = $1 AND a.campaign_id = l.campaign_id
-         AND a.call_list_id = l.call_list_id AND a.finished_at IS NULL AND a.awaiting IS NULL)`,
+         AND a.call_list_id = l.call_list_id AND a.finished_at IS NULL AND a.receipt_until IS NULL)`,
     [clientId],
   );
 }

@@ -61,12 +61,4 @@ export async function barWaiting(
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
     [clientId, phones, gateReasons.doNotCall],
   );
-  // A text that its carrier refused for now is not handed over again: its row says so, because the
-  // engine that takes it for that waits for this row, or this waits for the engine's.
-  await tx.run(
-    `UPDATE attempt SET awaiting = 'barred'
-     WHERE client_id = $1 AND phone = ANY($2::text[]) AND finished_at IS NULL
-       AND awaiting = 'retry'`,
-    [clientId, phones],
-  );
 }

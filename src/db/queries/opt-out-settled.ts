@@ -62,11 +62,11 @@ function callsUnderHands(
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
          AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
        WHERE a.client_id = $1 AND a.phone = ANY ($2) AND a.finished_at IS NULL
-         AND a.awaiting IS NULL
+         AND a.receipt_until IS NULL
          AND NOT EXISTS (
            SELECT FROM attempt later
            WHERE later.client_id = $1 AND later.campaign_id = a.campaign_id
-             AND later.finished_at IS NULL AND later.awaiting IS NULL
+             AND later.finished_at IS NULL AND later.receipt_until IS NULL
              AND later.engine_id = a.engine_id
              AND later.attempted_at > a.attempted_at)`,
       [clientId, phones],

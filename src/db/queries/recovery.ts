@@ -37,7 +37,7 @@ export async function endOrphans(
   const open = await tx.rows<AttemptKey & { attemptedAt: Date }>(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt"
      FROM attempt
-     WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL AND awaiting IS NULL
+     WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL AND receipt_until IS NULL
      ORDER BY call_list_id, entry_id`,
     [clientId, campaignId],
   );

@@ -51,8 +51,7 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 /**
  * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
  * and looked at with a snapshot taken after it: a list that became ready meanwhile is seen.
- * Texts that wait for another hand-over keep it running, and so do receipts that are given up after
- * `receiptsBy` (those of the latest texts).
+ * Texts whose receipts are given up after `receiptsBy` keep it running: those sent just now.
  */
 export async function completeRun(
   tx: Tx,
@@ -71,8 +70,7 @@ export async function completeRun(
        AND NOT EXISTS (
          SELECT FROM attempt a
          WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id
-           AND a.finished_at IS NULL AND a.awaiting IS NOT NULL
-           AND (a.awaiting <> 'receipt' OR a.wait_until > $3))
+           AND a.finished_at IS NULL AND a.receipt_until > $3)
        AND NOT EXISTS (
          SELECT FROM call_list l
          WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
@@ -87,7 +85,7 @@ export async function completeRun(
 const noOpenAttempt = `NOT EXISTS (
   SELECT FROM attempt a
   WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL
-    AND a.awaiting IS NULL)`;
+    AND a.receipt_until IS NULL)`;
 
 /** Says why a running campaign does not dial just now; null when it does. */
 export async function setReason(tx: Tx, lease: Lease, reason: string | null): Promise<void> {
