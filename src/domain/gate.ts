@@ -8,6 +8,8 @@ export const gateReasons = {
   doNotCall: 'do_not_call',
   inCall: 'in_call',
   callingHours: 'calling_hours',
+  /** Was handed over; the carrier took no more calls and placed none. */
+  carrierBusy: 'carrier_busy',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 

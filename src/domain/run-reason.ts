@@ -7,6 +7,7 @@ export const runReasons = {
   loading: 'Waiting for a contact list that is being loaded.',
   carrierAway: 'The carrier is away. Calls go on when it is connected again.',
   clientDisabled: 'The client account is disabled.',
+  carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
 } as const;
 
 /**

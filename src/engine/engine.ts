@@ -109,7 +109,8 @@ export function createEngine(given: EngineDeps): Engine {
   function collect(carrier: VoiceCarrier): void {
     for (let round = 0; round < 100; round += 1) {
       let answered = 0;
-      for (const event of carrier.events()) {
+      // A carrier may tell them in any order; a call's answer comes before its end.
+      for (const event of carrier.events().toSorted((one, other) => one.at - other.at)) {
         const book = inProgress.get(event.attemptId);
         // A call of an earlier life of this carrier: its attempt ended as unknown.
         if (!book) carrier.acknowledge([event]);

@@ -4,12 +4,13 @@
  */
 import { asClient } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { type Call, follow, optedOutPrompt } from './call.ts';
+import { type Call, endUnplaced, follow, optedOutPrompt } from './call.ts';
 
 export interface CallBook {
   has(attemptId: string): boolean;
@@ -18,6 +19,12 @@ export interface CallBook {
   follow(event: CallEvent): boolean;
   /** The call is over without an event: the carrier did not take it. */
   end(call: Call, ended: EndedCall): void;
+  /** The carrier surely placed no call: its entry is to wait again. */
+  giveBack(call: Call): void;
+  /** Commits what was given back. Answers the lists that have something to call again. */
+  storeGivenBack(now: number): Promise<number[]>;
+  /** Calls of which nothing was heard for too long end as unknown. */
+  endSilent(now: number): void;
   /** Commits results and opt-outs. On an error they wait for the next time. */
   record(): Promise<void>;
   /** Calls in progress, and ended ones whose result is not committed. */
@@ -42,8 +49,10 @@ export function createCallBook(
   const calls = new Map<string, Call>();
   const results: Result[] = [];
   const optOuts: { call: Call; event: CallEvent }[] = [];
-  /** Ended events are told again until they are acknowledged. */
-  const noted = new WeakSet<CallEvent>();
+  const givenBack: Call[] = [];
+  let lookAt = 0;
+  /** Not acknowledged yet, because what they led to is not committed: they are told again. */
+  const pending = new WeakSet<CallEvent>();
 
   async function storeOptOuts(): Promise<void> {
     for (let next = optOuts[0]; next !== undefined; next = optOuts[0]) {
@@ -66,11 +75,15 @@ export function createCallBook(
       results.splice(0, some.length);
       carrier?.acknowledge(some.flatMap(({ event }) => event ?? []));
       for (const { call, ended } of some) {
-        calls.delete(call.attemptId);
-        deps.inProgress.delete(call.attemptId);
+        drop(call);
         metrics.results.add({ result: ended.result });
       }
     }
+  }
+
+  function drop({ attemptId }: Call): void {
+    calls.delete(attemptId);
+    deps.inProgress.delete(attemptId);
   }
 
   const book: CallBook = {
@@ -81,9 +94,13 @@ export function createCallBook(
     },
     follow(event) {
       const call = calls.get(event.attemptId);
-      if (!call || noted.has(event)) return false;
-      noted.add(event);
+      if (!call || pending.has(event)) return false;
+      if (!isNews(call, event)) {
+        carrier?.acknowledge([event]);
+        return false;
+      }
       const action = follow(call, event);
+      if (action.kind === 'end' || action.kind === 'opt_out') pending.add(event);
       if (action.kind === 'end') results.push({ call, ended: action.ended, event });
       else if (action.kind === 'opt_out') optOuts.push({ call, event });
       else {
@@ -97,6 +114,27 @@ export function createCallBook(
     end(call, ended) {
       results.push({ call, ended });
     },
+    giveBack(call) {
+      givenBack.push(call);
+    },
+    async storeGivenBack(now) {
+      if (givenBack.length === 0) return [];
+      const some = [...givenBack];
+      await asClient(db, clientId, (tx) => giveBack(tx, lease, some, new Date(now)));
+      givenBack.splice(0, some.length);
+      for (const call of some) drop(call);
+      return [...new Set(some.map((call) => call.callListId))];
+    },
+    endSilent(now) {
+      if (now < lookAt) return;
+      lookAt = now + 1_000;
+      const closing = new Set(results.map(({ call }) => call));
+      for (const call of givenBack) closing.add(call);
+      for (const call of calls.values()) {
+        if (closing.has(call) || now < silentAt(call)) continue;
+        book.end(call, endUnplaced(call, now, 'unknown', call.doubt ?? silentNote));
+      }
+    },
     async record() {
       await storeOptOuts();
       await storeResults();
@@ -108,4 +146,25 @@ export function createCallBook(
     },
   };
   return book;
+}
+
+/** Simulated milliseconds: no network rings for longer, and no talk goes on for longer. */
+const longestRinging = 180_000;
+const longestTalk = 4 * 3_600_000;
+const silentNote = 'The carrier did not say what became of this call.';
+
+function silentAt(call: Call): number {
+  return call.heardAt === undefined
+    ? call.attemptedAt + longestRinging
+    : call.heardAt + longestTalk;
+}
+
+/** Carriers may repeat an event, also long after it was acknowledged. */
+function isNews(call: Call, event: CallEvent): boolean {
+  const name = `${event.kind} ${event.at}`;
+  call.heard ??= new Set();
+  if (call.heard.has(name)) return false;
+  call.heard.add(name);
+  call.heardAt = event.at;
+  return true;
 }

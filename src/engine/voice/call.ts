@@ -15,6 +15,11 @@ export interface Call {
   readonly customerMessage: PlayableMessage | null;
   readonly machineMessage: PlayableMessage | null;
   answered?: { by: AnsweredBy; at: number };
+  /** Events that were heard, and when the last one was. */
+  heard?: Set<string>;
+  heardAt?: number;
+  /** Why nobody knows whether the carrier placed it. */
+  doubt?: string;
 }
 
 export type Action =

@@ -98,7 +98,9 @@ export function createCampaignRunner(
       await recover(orphans);
       orphans = undefined;
     }
+    book.endSilent(clock.now());
     await book.record();
+    await dialer.settle();
     if (lost) return;
     if (settings.runStatus === runStatus.starting) await start();
     else if (settings.runStatus === runStatus.running) await run();
@@ -120,6 +122,7 @@ export function createCampaignRunner(
     calls: () => book.size(),
     async abandon() {
       await book.record();
+      await dialer.settle();
       book.forget();
       if (!lost) await recover(orphanNotes.shutdown);
     },

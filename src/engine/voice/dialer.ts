@@ -10,6 +10,7 @@ import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { decide, type GateVerdict } from '#domain/gate.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { attemptIdOf } from './attempt-id.ts';
@@ -21,6 +22,8 @@ import { createListWatch, type Outlook } from './list-watch.ts';
 export interface Dialer {
   /** Places what is due. Answers what the campaign waits for, null when it dials. */
   dial(settings: RunSettings): Promise<string | null>;
+  /** Lets the calls that the carrier did not take wait again. */
+  settle(): Promise<void>;
 }
 
 /** Real milliseconds of calls that a late step may make up for, and between two looks at what is left. */
@@ -46,7 +49,10 @@ export function createDialer(
   const { db, clock, log } = deps;
   const claim = deps.claim ?? claimCalls;
   const lists = createListWatch(deps, lease);
+  /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
+  const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
+  const throttle = createThrottle(clock.speed);
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   /** Looked at before the first claim. */
@@ -92,7 +98,7 @@ export function createDialer(
 
   async function handOver(settings: RunSettings, claimed: ClaimedCall[]): Promise<void> {
     const calls = claimed.map((entry) => callOf(entry, settings, clock.now()));
-    if (!carrier || Date.now() >= deps.leasedUntil()) {
+    if (!carrier || Date.now() >= deps.leasedUntil() - leaseMargin) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
       log.warn({ ...lease, calls: calls.length }, 'the lease ran out before calls were placed');
       onDoubt();
@@ -107,12 +113,14 @@ export function createDialer(
     const placements = await carrier.place(requests);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
-      if (placement.kind === 'rejected') {
-        book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
-      } else if (placement.kind === 'unknown') {
-        book.end(call, endUnplaced(call, clock.now(), 'unknown', placement.note));
-      }
+      if (placement.kind === 'accepted') throttle.taken();
+      // It may have been placed all the same: its events will tell, or their absence.
+      else if (placement.kind === 'unknown') call.doubt = placement.note;
+      else if (placement.retryable) book.giveBack(call);
+      else book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
     }
+    const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);
+    if (refused) throttle.refused(clock.now());
   }
 
   /**
@@ -129,6 +137,7 @@ export function createDialer(
       if (calls.length > 0) {
         idle = undefined;
         await handOver(settings, calls);
+        if (throttle.isWaiting(clock.now())) return 'some';
       }
       left -= calls.length;
       if (left > 0 && !more) return 'all';
@@ -157,6 +166,7 @@ export function createDialer(
     async dial(settings) {
       const now = clock.now();
       const due = pacer.take(now, settings.callsPerMinute);
+      if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await place(settings, due);
@@ -164,6 +174,9 @@ export function createDialer(
         if (used === 'none') return null;
       }
       return idle?.reason ?? null;
+    },
+    async settle() {
+      lists.forget(await book.storeGivenBack(clock.now()));
     },
   };
 }

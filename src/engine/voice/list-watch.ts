@@ -1,7 +1,7 @@
 /**
  * Which lists of a campaign have something due, remembered between claims: a list stays open when
- * it is used up, and a long campaign has many of those. An entry never becomes due earlier than was
- * once said, so what is remembered stays true.
+ * it is used up, and a long campaign has many of those. An entry becomes due earlier than was
+ * once said only when its call is given back, which makes its list forgotten.
  */
 import { asClient } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
@@ -25,6 +25,8 @@ export interface ListWatch {
   /** Lists with nothing due at `now`. */
   atRest(now: number): number[];
   note(rests: readonly ListRest[]): void;
+  /** Entries of these lists wait again, earlier than was said. */
+  forget(callListIds: readonly number[]): void;
   /** Asks the database about the lists of which nothing is known. */
   look(now: number): Promise<Outlook>;
 }
@@ -42,6 +44,9 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
       [...rests.values()].filter((rest) => rest.nextDue > now).map((rest) => rest.callListId),
     note(some) {
       for (const rest of some) rests.set(rest.callListId, rest);
+    },
+    forget(callListIds) {
+      for (const callListId of callListIds) rests.delete(callListId);
     },
     async look(now) {
       const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
