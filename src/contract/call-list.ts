@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { campaignStats, statsType } from './campaign.ts';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  instant,
+  recordInBody,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const callListStatus = {
@@ -185,6 +193,7 @@ export const closeCallList = defineCall({
   path: '/api/calllist/{id}/close',
   summary: 'Close a list; on a New list this cancels its upload.',
   params: byId,
+  body: recordInBody('callListId', 'call-list'),
   answer: done,
 });
 

@@ -7,6 +7,7 @@ import {
   idTextOf,
   instant,
   phoneInput,
+  recordInBody,
   weekdays,
 } from './fields.ts';
 import { defineCall } from './http.ts';
@@ -299,6 +300,7 @@ export const startCampaign = defineCall({
   path: '/api/campaign/{id}/start',
   summary: 'Start a campaign; 409 with the reason when it cannot run.',
   params: byId,
+  body: recordInBody('campaignId', 'campaign'),
   answer: runAnswer,
 });
 
@@ -308,6 +310,7 @@ export const stopCampaign = defineCall({
   path: '/api/campaign/{id}/stop',
   summary: 'Stop a campaign; calls in progress finish.',
   params: byId,
+  body: recordInBody('campaignId', 'campaign'),
   answer: runAnswer,
 });
 
@@ -317,6 +320,7 @@ export const deleteCampaign = defineCall({
   path: '/api/campaign/{id}/delete',
   summary: 'Delete a campaign that does not run.',
   params: byId,
+  body: recordInBody('campaignId', 'campaign'),
   answer: done,
 });
 

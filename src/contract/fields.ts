@@ -37,6 +37,15 @@ export const clientQuery = z.object({ clientId: idTextOf('client').optional() })
 /** Bodies may carry the clientId too; the same rule. */
 export const clientIdInBody = idOf('client').optional();
 
+/**
+ * The body of a call that needs none: the documents send the whole record, of which only its id
+ * counts. It may be left out, and must not be another's than the one in the path.
+ */
+export function recordInBody<Key extends string>(key: Key, entity: Entity) {
+  const id = { [key]: idOf(entity).optional() } as Record<Key, z.ZodOptional<z.ZodNumber>>;
+  return z.object({ ...id, clientId: clientIdInBody }).optional();
+}
+
 /** ISO 8601, UTC. */
 export const instant = z.iso.datetime({ offset: true });
 

@@ -53,7 +53,7 @@ export type CallArguments<C extends CallShape> = (C['params'] extends z.ZodType
   ? { params: Input<C['params']> }
   : { params?: undefined }) &
   (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : { query?: undefined }) &
-  (C['body'] extends z.ZodType ? { body: Input<C['body']> } : { body?: undefined });
+  (undefined extends Input<C['body']> ? { body?: Input<C['body']> } : { body: Input<C['body']> });
 
 /** What a call answers, as a value. */
 export type CallAnswer<C extends CallShape> = C['answer'] extends z.ZodType

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, recordInBody } from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const managerTexts = {
   email: 'Please enter a valid email',
   passwordMismatch: 'The password does not match.',
+  nameRequired: 'Name is Required',
+  username: 'Username is required!',
+  password: 'Password is required!',
   name: 'The name may hold only letters, digits and spaces.',
   word: 'Only letters, digits and underscores are allowed.',
   usernameTaken: 'Another manager has this username.',
@@ -26,6 +29,16 @@ export const manager = z.object({
 });
 export type Manager = z.infer<typeof manager>;
 
+/** A standard pattern; spaces around it do not count. */
+const email = z
+  .string(managerTexts.email)
+  .trim()
+  .max(255)
+  .regex(z.regexes.email, managerTexts.email);
+
+/** The console compares it and need not send it; where it comes, it must be the new password. */
+const confirmPassword = z.string().max(200).optional();
+
 /**
  * What an edit may carry. An empty newPassword leaves the password as it is, an absent `active`
  * the status; `password` is the current one, needed to change one's own.
@@ -33,11 +46,12 @@ export type Manager = z.infer<typeof manager>;
 export const managerEdit = z.object({
   id: idOf('manager').optional(),
   clientId: clientIdInBody,
-  name: z.string().trim().min(1, 'Name is Required').max(255),
-  username: z.string().trim().min(1, 'Username is required!').max(100),
-  email: z.email(managerTexts.email).max(255),
+  name: z.string().trim().min(1, managerTexts.nameRequired).max(255),
+  username: z.string().trim().min(1, managerTexts.username).max(100),
+  email,
   password: z.string().max(200).default(''),
   newPassword: z.string().max(200).default(''),
+  confirmPassword,
   active: z.boolean().optional(),
 });
 
@@ -46,17 +60,14 @@ export const managerAdd = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'Name is Required')
+    .min(1, managerTexts.nameRequired)
     .max(255)
     .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
-  username: z.string().min(1, 'Username is required!').max(100).regex(/^\w+$/, managerTexts.word),
-  email: z.email(managerTexts.email).max(255),
+  username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
+  email,
   password: z.string().max(200).default(''),
-  newPassword: z
-    .string()
-    .min(1, 'Password is required!')
-    .max(200)
-    .regex(/^\w+$/, managerTexts.word),
+  newPassword: z.string().min(1, managerTexts.password).max(200).regex(/^\w+$/, managerTexts.word),
+  confirmPassword,
   active: z.boolean().default(true),
 });
 
@@ -96,6 +107,7 @@ export const deleteManager = defineCall({
   path: '/api/manager/{id}/delete',
   summary: 'Delete a manager; nobody can delete himself.',
   params: byId,
+  body: recordInBody('id', 'manager'),
   answer: done,
 });
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  instant,
+  recordInBody,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
 /** Characters of a text message. */
@@ -70,6 +78,7 @@ export const deleteTextMessage = defineCall({
   path: '/api/messagetext/{id}/delete',
   summary: 'Delete a text message that no campaign uses.',
   params: byId,
+  body: recordInBody('id', 'text-message'),
   answer: done,
 });
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  instant,
+  recordInBody,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const messageStatus = { pending: 1, processing: 2, ready: 3, error: 4 } as const;
@@ -143,6 +151,7 @@ export const deleteVoiceMessage = defineCall({
   path: '/api/message/{id}/delete',
   summary: 'Delete a voice message that no campaign uses.',
   params: byId,
+  body: recordInBody('id', 'voice-message'),
   answer: done,
 });
 

@@ -86,6 +86,20 @@ describe('start and stop', () => {
     expect(answer.json()).toMatchObject({ code: 'cannot_run', detail });
   });
 
+  test('a body that names another campaign than the path changes none of them', async () => {
+    const [id, other] = [await callable('Meant'), await callable('Not meant')];
+    for (const way of ['start', 'stop', 'delete']) {
+      const answer = await manager.post(`/api/campaign/${id}/${way}`, { campaignId: other });
+      expect([way, answer.status]).toEqual([way, 404]);
+      const nonsense = await manager.post(`/api/campaign/${id}/${way}`, { campaignId: 'this' });
+      expect([way, nonsense.status]).toEqual([way, 400]);
+    }
+    for (const one of [id, other]) {
+      expect(await state(one)).toMatchObject({ campaignStatusName: 'Stopped' });
+    }
+    expect((await manager.post(`/api/campaign/${id}/start`)).status).toBe(200);
+  });
+
   test("another client's and a deleted campaign are not found", async () => {
     const stranger = await api.signIn(await makeClient(db));
     const id = await callable('Hidden');

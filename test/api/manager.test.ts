@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Manager } from '../../src/contract/manager.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
+import { untilBlocked } from '../harness/blocked.ts';
+import type { TestAnswer } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -63,12 +65,32 @@ test('each rule of the add form is the server rule too', async () => {
     [{ newPassword: 'not!' }, 'Only letters, digits and underscores are allowed.'],
     [{ newPassword: '' }, 'Password is required!'],
     [{ email: 'ann@' }, 'Please enter a valid email'],
+    [{ email: undefined }, 'Please enter a valid email'],
+    [{ confirmPassword: 'secret_2' }, 'The password does not match.'],
   ];
   for (const [change, detail] of wrong) {
     const answer = await me.post('/api/manager/add', { ...ann, username: 'new', ...change });
     expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([422, detail]);
   }
   expect(await named('new')).toBeUndefined();
+});
+
+test('an edit keeps its own rules: a name and username, and a valid email', async () => {
+  const bob = await makeManager(db, client.clientId);
+  const good = { name: 'Bob O’Neill-Ray', username: 'bob.o', email: ' bob@example.com ' };
+  const wrong: [object, string, string][] = [
+    [{ name: ' ' }, 'name', 'Name is Required'],
+    [{ username: '' }, 'username', 'Username is required!'],
+    [{ email: 'bob@example' }, 'email', 'Please enter a valid email'],
+    [{ newPassword: 'a', confirmPassword: 'b' }, 'confirmPassword', 'The password does not match.'],
+  ];
+  for (const [change, path, message] of wrong) {
+    const answer = await edit(bob.managerId, { ...good, ...change });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
+  }
+  expect((await edit(bob.managerId, good)).json()).toBe(true);
+  expect(await named('bob.o')).toMatchObject({ name: good.name, email: 'bob@example.com' });
 });
 
 test('disabling a manager ends his sessions, and enabling him does not bring them back', async () => {
@@ -95,6 +117,49 @@ test('nobody can disable or delete himself', async () => {
   const deleted = await me.post(`/api/manager/${myId}/delete`, row);
   expect(deleted.json()).toMatchObject({ status: 422, detail: 'You cannot delete yourself.' });
   expect((await me.get('/api/security/testtoken')).status).toBe(200);
+});
+
+test('of two managers who shut each other out at once, one stays', async () => {
+  for (const way of ['edit', 'delete'] as const) {
+    const pair = [
+      await makeManager(db, client.clientId),
+      await makeManager(db, client.clientId),
+    ] as const;
+    const body = { ...ann, active: false, newPassword: '' };
+    const answers = await Promise.all(
+      pair.map(async (one, at) => {
+        const other = pair[1 - at]?.managerId;
+        const caller = await api.signIn(client, one);
+        return () =>
+          caller.post(`/api/manager/${other}/${way}`, { ...body, username: `x${other}` });
+      }),
+    ).then((asks) => Promise.all(asks.map((ask) => ask())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  }
+});
+
+test('a manager who saves his profile while he is disabled stays disabled', async () => {
+  const bob = await makeManager(db, client.clientId);
+  const his = await api.signIn(client, bob);
+  const profile = { name: bob.name, username: bob.username, email: 'bob@example.com' };
+  const saves: Promise<TestAnswer>[] = [];
+  await asPlatform(db, async (tx) => {
+    await tx.run('UPDATE manager SET active = false WHERE manager_id = $1', [bob.managerId]);
+    // Let in before this commits, and written after it.
+    saves.push(his.post(`/api/manager/${bob.managerId}/edit`, { ...profile, active: true }));
+    await untilBlocked(db);
+  });
+  expect((await saves[0])?.status).toBe(200);
+  expect((await named(bob.username))?.active).toBe(false);
+});
+
+test('a delete names the manager of its path or none', async () => {
+  const bob = await makeManager(db, client.clientId);
+  const row = await named(bob.username);
+  const other = await me.post(`/api/manager/${bob.managerId}/delete`, { ...row, id: myId });
+  expect(other.status).toBe(404);
+  expect(await named(bob.username)).toEqual(row);
+  expect((await me.post(`/api/manager/${bob.managerId}/delete`, row)).json()).toBe(true);
 });
 
 test('a deleted manager is signed out and gone, and his username is free again', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
 import { hashPassword } from '../../src/db/password.ts';
 import { testApi } from '../harness/api.ts';
+import { untilBlocked } from '../harness/blocked.ts';
+import type { TestAnswer } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -92,6 +94,22 @@ test('a username that does not exist takes as long to refuse as a wrong password
   // Without a hash to verify the ratio is below 0.1; a busy machine moves it a little around 1.
   expect(fastest.unknown / fastest.known).toBeGreaterThan(0.4);
   expect(fastest.unknown / fastest.known).toBeLessThan(2.5);
+});
+
+test.each([
+  ['password is changed', `password_hash = 'another'`],
+  ['account is disabled', 'active = false'],
+])('a sign-in does not slip in while the %s', async (_, change) => {
+  const one = await makeClient(db);
+  const { managerId, username, password } = one.manager;
+  const signIns: Promise<TestAnswer>[] = [];
+  await asPlatform(db, async (tx) => {
+    await tx.run(`UPDATE manager SET ${change} WHERE manager_id = $1`, [managerId]);
+    signIns.push(signInWith(one.code, username, password));
+    await untilBlocked(db);
+  });
+  expect((await signIns[0])?.status).toBe(401);
+  await forgiven();
 });
 
 test('a session ends twelve hours after its last use and is renewed by use', async () => {

@@ -1,4 +1,4 @@
-import { ruleBroken } from '#contract/errors.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
 import {
   addManager,
   currentManager,
@@ -7,7 +7,7 @@ import {
   listManagers,
   managerTexts,
 } from '#contract/manager.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import { hashPassword, verifyPassword } from '#db/password.ts';
 import * as managers from '#db/queries/manager.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
@@ -33,6 +33,7 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
   );
 
   route(app, addManager, async ({ session: { clientId }, body }) => {
+    refuseMismatch(body);
     const passwordHash = await hashPassword(body.newPassword);
     await asClient(db, clientId, (tx) =>
       managers.insertManager(tx, clientId, { ...body, passwordHash }),
@@ -44,12 +45,16 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     const { clientId } = session;
     const own = params.id === session.managerId;
     if (own && body.active === false) throw ruleBroken('active', managerTexts.disableSelf);
+    refuseMismatch(body);
     const proves = body.password !== '' || body.newPassword !== '';
     if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
 
     const passwordHash = body.newPassword === '' ? undefined : await hashPassword(body.newPassword);
     await asClient(db, clientId, async (tx) => {
-      const { name, username, email, active } = body;
+      if (!own) await refuseGone(tx, session, params.id);
+      const { name, username, email } = body;
+      // The own status is a colleague's to change, who may be doing so at this very moment.
+      const active = own ? undefined : body.active;
       const change = { name, username, email, active, passwordHash };
       found(
         (await managers.updateManager(tx, clientId, params.id, change)) || undefined,
@@ -61,9 +66,11 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     return true;
   });
 
-  route(app, deleteManager, async ({ session: { clientId, managerId }, params }) => {
-    if (params.id === managerId) throw ruleBroken('id', managerTexts.deleteSelf);
+  route(app, deleteManager, async ({ session, params }) => {
+    const { clientId } = session;
+    if (params.id === session.managerId) throw ruleBroken('id', managerTexts.deleteSelf);
     await asClient(db, clientId, async (tx) => {
+      await refuseGone(tx, session, params.id);
       found((await managers.deleteManager(tx, clientId, params.id)) || undefined, 'manager');
       await endSessionsOf(tx, clientId, params.id);
     });
@@ -83,4 +90,21 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
       throw ruleBroken('password', managerTexts.currentPassword);
     });
   }
+}
+
+/** A console compares the two itself; who sends both is held to it too. */
+function refuseMismatch({ newPassword, confirmPassword = newPassword }: Passwords): void {
+  if (newPassword === confirmPassword) return;
+  throw ruleBroken('confirmPassword', managerTexts.passwordMismatch);
+}
+
+interface Passwords {
+  newPassword: string;
+  confirmPassword?: string | undefined;
+}
+
+/** The one who asks may have been disabled or deleted since the request was let in. */
+async function refuseGone(tx: Tx, { clientId, managerId }: Session, otherId: number) {
+  if (await managers.mayStillManage(tx, clientId, managerId, otherId)) return;
+  throw problem('unauthenticated', 'Sign in to go on.');
 }

@@ -1,7 +1,7 @@
 import { problem } from '#contract/errors.ts';
 import { login, logout, testToken, wrongCredentials } from '#contract/session.ts';
 import { verifyPassword } from '#db/password.ts';
-import { endSession, findCredentials, openSession } from '#db/queries/session.ts';
+import { endSession, findCredentials, openProvenSession } from '#db/queries/session.ts';
 import { noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -16,13 +16,13 @@ export function registerSecurityRoutes(app: Bindings, { db, log }: ApiDeps): voi
       await refuseTooManyTries(db, tries);
       const found = await findCredentials(db, body.code, body.username);
       const right = await verifyPassword(found?.passwordHash, body.password);
-      if (!found?.enabled || !right) {
+      const bearerToken = found?.enabled && right ? await openProvenSession(db, found) : undefined;
+      if (!found || bearerToken === undefined) {
         await noteFailure(db, tries);
         log.warn({ address: tries.address }, 'a sign-in failed');
         throw problem('wrong_credentials', wrongCredentials);
       }
       const { clientId, managerId, name, username } = found;
-      const bearerToken = await openSession(db, clientId, managerId);
       return {
         id: managerId,
         clientId,

@@ -62,6 +62,20 @@ export interface ManagerChange {
   passwordHash: string | undefined;
 }
 
+/**
+ * Holds the rows of one who changes another and of the other, and answers whether the first is
+ * still enabled: of two who disable or delete each other at once, the second is signed out.
+ */
+export async function mayStillManage(tx: Tx, clientId: number, managerId: number, otherId: number) {
+  const rows = await tx.rows<{ id: number; active: boolean }>(
+    `SELECT manager_id AS id, active FROM manager
+     WHERE client_id = $1 AND manager_id = ANY($2::bigint[]) AND deleted_at IS NULL
+     ORDER BY manager_id FOR NO KEY UPDATE`,
+    [clientId, [managerId, otherId]],
+  );
+  return rows.some(({ id, active }) => id === managerId && active);
+}
+
 /** Answers false when there is no such manager. */
 export async function updateManager(tx: Tx, clientId: number, id: number, change: ManagerChange) {
   const { name, username, email, active = null, passwordHash = null } = change;

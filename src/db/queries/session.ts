@@ -38,19 +38,41 @@ export function findCredentials(
 }
 
 /** Opens a session and answers its token, which is kept nowhere but with the one who signed in. */
-export async function openSession(db: Database, clientId: number, managerId: number) {
-  const token = randomBytes(32).toString('base64url');
-  await asPlatform(db, async (tx) => {
-    await tx.run(
-      `DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND last_used < now() - $3::interval`,
-      [clientId, managerId, lifetime],
+export function openSession(db: Database, clientId: number, managerId: number): Promise<string> {
+  return asPlatform(db, (tx) => insertSession(tx, clientId, managerId));
+}
+
+/**
+ * The same for a password that was found right against this hash. Undefined when it is not the
+ * manager's any more: verifying takes a while, in which the password may be changed or the manager
+ * disabled, and such a change must not miss a session that is just being opened.
+ */
+export function openProvenSession(
+  db: Database,
+  { clientId, managerId, passwordHash }: Credentials,
+): Promise<string | undefined> {
+  return asPlatform(db, async (tx) => {
+    const holds = await tx.row(
+      `SELECT 1 FROM manager
+       WHERE client_id = $1 AND manager_id = $2 AND password_hash = $3
+         AND active AND deleted_at IS NULL FOR SHARE`,
+      [clientId, managerId, passwordHash],
     );
-    await tx.run('INSERT INTO session (client_id, token_hash, manager_id) VALUES ($1, $2, $3)', [
-      clientId,
-      hashOf(token),
-      managerId,
-    ]);
+    return holds ? insertSession(tx, clientId, managerId) : undefined;
   });
+}
+
+async function insertSession(tx: Tx, clientId: number, managerId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.run(
+    `DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND last_used < now() - $3::interval`,
+    [clientId, managerId, lifetime],
+  );
+  await tx.run('INSERT INTO session (client_id, token_hash, manager_id) VALUES ($1, $2, $3)', [
+    clientId,
+    hashOf(token),
+    managerId,
+  ]);
   return token;
 }
 
