@@ -25,10 +25,22 @@ export interface VoiceCarrier {
   events(): CallEvent[];
   /** After the events were answered, and the `ended` ones committed: they are not told again. */
   acknowledge(events: readonly CallEvent[]): void;
-  /** Plays to whoever answered; `played` follows. Ignored when the call is over. */
+  /** Plays to whoever answered, in place of what they hear; `played` follows. Ignored when the call is over. */
   play(attemptId: string, sound: Sound, at: number): void;
-  /** Ends the call; `ended` follows. Ignored when the call is over. */
+  /** Ends the call, and its agent's leg with it; `ended` follows. Ignored when the call is over. */
   hangUp(attemptId: string, at: number): void;
+  /**
+   * Calls an agent for this customer, who hears ringing meanwhile; `agent_answered` or
+   * `agent_ended` follows. The attempt has one agent's leg at most: asked again, nothing happens.
+   * However the customer's call ends, the leg ends with it. Ignored when the call is over.
+   */
+  dialAgent(attemptId: string, agent: AgentRequest, at: number): void;
+  /** Plays to the agent alone; `agent_played` follows. Ignored when the leg is over. */
+  playToAgent(attemptId: string, sound: Sound, at: number): void;
+  /** Lets customer and agent hear each other until one of them hangs up. */
+  connect(attemptId: string, at: number): void;
+  /** Ends the agent's leg alone; `agent_ended` follows. Ignored when there is none. */
+  hangUpAgent(attemptId: string, at: number): void;
   close(): Promise<void>;
 }
 
@@ -57,6 +69,15 @@ export interface CallRequest {
   callerId: CallerId;
 }
 
+export interface AgentRequest {
+  /** The linkback number, 11 digits. */
+  to: string;
+  /** What the agent sees. */
+  callerId: CallerId;
+  /** Milliseconds of the engine's clock: an agent who has not answered by then has not. */
+  answerWithin: number;
+}
+
 export type CallerId =
   /** The carrier account's default. */
   { kind: 'default' } | { kind: 'hidden' } | { kind: 'shown'; number: string; name: string };
@@ -76,8 +97,16 @@ export type CallEvent = { attemptId: string; at: number } & (
   /** What was played came to its end. */
   | { kind: 'played' }
   | { kind: 'key'; key: string }
-  | { kind: 'ended'; cause: 'hangup' | 'busy' | 'no_answer' | 'failed'; note?: string }
+  | { kind: 'ended'; cause: HangUpCause; note?: string }
+  /** The agent's leg, told under the customer's attempt. */
+  | { kind: 'agent_answered' }
+  | { kind: 'agent_played' }
+  /** Not told when the leg ends because the customer's call did. */
+  | { kind: 'agent_ended'; cause: HangUpCause; note?: string }
 );
+
+/** `lost`: the carrier lost the call and does not know how it ended. */
+type HangUpCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';
 
 export type Sound =
   | {
@@ -88,4 +117,5 @@ export type Sound =
       durationMs: number;
     }
   /** A fixed sentence of the platform's own. */
-  | { kind: 'prompt'; name: 'opted-out'; durationMs: number };
+  | { kind: 'prompt'; name: 'opted-out' | 'no-agent'; durationMs: number }
+  | { kind: 'silence'; durationMs: number };

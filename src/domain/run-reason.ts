@@ -6,6 +6,7 @@ import { easternZone } from './wall-time.ts';
 export const runReasons = {
   loading: 'Waiting for a contact list that is being loaded.',
   carrierAway: 'The carrier is away. Calls go on when it is connected again.',
+  noCustomerMessage: 'Waiting for a customer message: the campaign has none.',
   clientDisabled: 'The client account is disabled.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
 } as const;

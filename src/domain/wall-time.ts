@@ -41,6 +41,11 @@ export function startOfEasternDay(now: Date): Date {
   return new Date(easternDay(now).toZonedDateTime(easternZone).epochMilliseconds);
 }
 
+/** The Eastern day of `now`, `2026-11-20`. */
+export function easternDate(now: Date): string {
+  return easternDay(now).toString();
+}
+
 function easternDay(now: Date): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   return instant.toZonedDateTimeISO(easternZone).toPlainDate();

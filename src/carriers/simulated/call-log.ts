@@ -11,9 +11,12 @@ export interface LogLine {
   /** ISO 8601, the simulation's clock. */
   at: string;
   attemptId: string;
-  kind: 'call' | 'text';
+  /** `recording`: a manager who records a message. `agent`: the agent's leg of the call with this attempt id. */
+  kind: 'call' | 'text' | 'agent' | 'recording';
   /** 11 digits. */
   to: string;
+  /** Of a text: the texting number that it was sent from. */
+  from?: string;
 }
 
 export interface CallLog {

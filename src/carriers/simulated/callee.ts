@@ -7,11 +7,12 @@ export type Callee =
   | { kind: 'machine'; answersAfter: number; greeting: number; patience: number }
   | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: number };
 
-/** What a person does during the message, as a fraction of it. */
+/** What a person does, as a fraction of the message; of it and the time after it for a 1. */
 export type Habit =
   | { kind: 'listens' }
   | { kind: 'hangs_up'; fraction: number }
-  | { kind: 'presses_nine'; fraction: number };
+  | { kind: 'presses_nine'; fraction: number }
+  | { kind: 'presses_one'; fraction: number };
 
 /** Always draws in the same order, so that one number of the profile changes only its own part. */
 export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Callee {
@@ -38,6 +39,8 @@ function drawHabit(random: CarrierRandom, profile: CarrierProfile): Habit {
   const habit = random.next();
   const fraction = random.next();
   if (habit < profile.pressesNine) return { kind: 'presses_nine', fraction };
-  if (habit < profile.pressesNine + profile.hangsUpEarly) return { kind: 'hangs_up', fraction };
+  const leaves = profile.pressesNine + profile.hangsUpEarly;
+  if (habit < leaves) return { kind: 'hangs_up', fraction };
+  if (habit < leaves + profile.pressesOne) return { kind: 'presses_one', fraction };
   return { kind: 'listens' };
 }

@@ -10,6 +10,8 @@ import type {
   Sound,
   VoiceCarrier,
 } from '../port.ts';
+import { drawAgent } from './agent.ts';
+import { type AgentLeg, agentLeg } from './agent-leg.ts';
 import { openCallLog } from './call-log.ts';
 import { type Callee, drawCallee } from './callee.ts';
 import { type CarrierProfile, usualProfile } from './profile.ts';
@@ -25,20 +27,27 @@ interface Call {
   /** Was told an event that is not acknowledged: what is due waits here until it is. */
   toldOf: CallEvent | undefined;
   held: Planned[];
+  agent: AgentLeg | undefined;
 }
 
-/** Planned: happens only if the call is still up and, for `sound`, that sound is still the last. */
+/** Planned: happens only if the call is still up and `still` holds. */
 interface Planned {
   call: Call;
   event: CallEvent;
-  sound?: number;
+  still: () => boolean;
 }
 
 export interface SimulatedSettings extends CarrierSettings {
   profile?: CarrierProfile;
 }
 
-export function simulatedCarrier(settings: SimulatedSettings): VoiceCarrier {
+/** The model, with what a test may look at. */
+export interface SimulatedCarrier extends VoiceCarrier {
+  /** Agents whose telephone rings or who are in a call. */
+  agentsInCall(): number;
+}
+
+export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier {
   const { clock, randomOf, dataFolder, profile = usualProfile } = settings;
   const log = openCallLog(dataFolder);
   const timeline = createTimeline<Planned>();
@@ -46,8 +55,13 @@ export function simulatedCarrier(settings: SimulatedSettings): VoiceCarrier {
   /** Happened, and not acknowledged yet. */
   const told = new Set<CallEvent>();
 
-  const plan = (call: Call, event: CallEvent, sound?: number) =>
-    timeline.add(event.at, sound === undefined ? { call, event } : { call, event, sound });
+  const plan = (call: Call, event: CallEvent, still: () => boolean = () => true) =>
+    timeline.add(event.at, { call, event, still });
+  /** Happens only while nothing else is played to the customer. */
+  const planHearing = (call: Call, event: CallEvent) => {
+    const { sounds } = call;
+    plan(call, event, () => sounds === call.sounds);
+  };
 
   const begin = ({ attemptId }: CallRequest, at: number) => {
     // The attempt id is the idempotency key: handed over again it is logged, and no second call.
@@ -61,6 +75,7 @@ export function simulatedCarrier(settings: SimulatedSettings): VoiceCarrier {
       sounds: 0,
       toldOf: undefined,
       held: [],
+      agent: undefined,
     };
     calls.set(attemptId, call);
     if (callee.kind === 'person' || callee.kind === 'machine') {
@@ -70,23 +85,31 @@ export function simulatedCarrier(settings: SimulatedSettings): VoiceCarrier {
       if (greeting > 0)
         plan(call, { attemptId, at: answeredAt + greeting, kind: 'greeting_ended' });
       const bored = answeredAt + greeting + callee.patience;
-      plan(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' }, 0);
+      planHearing(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' });
     } else {
       plan(call, { attemptId, at: at + callee.endsAfter, kind: 'ended', cause: callee.kind });
     }
   };
 
   const happen = (planned: Planned) => {
-    const { call, event, sound } = planned;
-    if (call.ended || (sound !== undefined && sound !== call.sounds)) return;
+    const { call, event, still } = planned;
+    if (call.ended || !still()) return;
     if (call.toldOf) {
       call.held.push(planned);
       return;
     }
     if (event.kind === 'answered') call.answered = true;
     if (event.kind === 'ended') call.ended = true;
+    if (event.kind === 'agent_answered') call.agent?.answer();
+    if (event.kind === 'ended' || event.kind === 'agent_ended') call.agent?.end();
     call.toldOf = event;
     told.add(event);
+  };
+
+  /** The call, if somebody is on the line. */
+  const lineOf = (attemptId: string) => {
+    const call = calls.get(attemptId);
+    return call?.answered && !call.ended ? call : undefined;
   };
 
   return {
@@ -114,28 +137,67 @@ export function simulatedCarrier(settings: SimulatedSettings): VoiceCarrier {
       }
     },
     play(attemptId, sound, at) {
-      const call = calls.get(attemptId);
-      if (!call?.answered || call.ended) return;
+      const call = lineOf(attemptId);
+      if (!call) return;
       call.sounds += 1;
-      planSound(call, sound, at, (event) => plan(call, event, call.sounds));
+      for (const { event, always } of heard(call, sound, at, profile)) {
+        if (always) plan(call, event, () => call.agent === undefined);
+        else planHearing(call, event);
+      }
     },
     hangUp(attemptId, at) {
       const call = calls.get(attemptId);
       if (call) plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
     },
+    dialAgent(attemptId, { to, answerWithin }, at) {
+      log.append([{ at: new Date(clock.now()).toISOString(), attemptId, kind: 'agent', to }]);
+      const call = lineOf(attemptId);
+      if (!call || call.agent) return;
+      call.sounds += 1;
+      const agent = drawAgent(randomOf(`${attemptId}-agent`), profile);
+      const leg = agentLeg(attemptId, agent, (event, still) => plan(call, event, still));
+      call.agent = leg;
+      leg.ring(answerWithin, at);
+      const bored = { attemptId, at: at + agent.patience, kind: 'ended', cause: 'hangup' } as const;
+      plan(call, bored, () => leg.isUp() && !leg.isConnected());
+    },
+    playToAgent(attemptId, sound, at) {
+      if (lineOf(attemptId)) calls.get(attemptId)?.agent?.play(sound, at);
+    },
+    connect(attemptId, at) {
+      if (lineOf(attemptId)) calls.get(attemptId)?.agent?.connect(at);
+    },
+    hangUpAgent(attemptId, at) {
+      calls.get(attemptId)?.agent?.hangUp(at);
+    },
+    agentsInCall: () => [...calls.values()].filter((call) => call.agent?.isUp()).length,
     async close() {
       log.close();
     },
   };
 }
 
-/** How the callee takes a sound. */
-function planSound(call: Call, sound: Sound, at: number, plan: (event: CallEvent) => void): void {
-  const { attemptId, callee } = call;
+/**
+ * How the callee takes a sound. `always`: also when the sound is over by then, or another one has
+ * followed.
+ */
+function heard(
+  { attemptId, callee }: Call,
+  sound: Sound,
+  at: number,
+  profile: CarrierProfile,
+): { event: CallEvent; always?: boolean }[] {
+  const played = { event: { attemptId, at: at + sound.durationMs, kind: 'played' } as const };
   const habit = callee.kind === 'person' && sound.kind === 'message' ? callee.habit : undefined;
-  const during =
-    at + Math.floor((habit && 'fraction' in habit ? habit.fraction : 0) * sound.durationMs);
-  if (habit?.kind === 'hangs_up') plan({ attemptId, at: during, kind: 'ended', cause: 'hangup' });
-  if (habit?.kind === 'presses_nine') plan({ attemptId, at: during, kind: 'key', key: '9' });
-  plan({ attemptId, at: at + sound.durationMs, kind: 'played' });
+  if (!habit || habit.kind === 'listens') return [played];
+  const after = (ms: number) => at + Math.floor(habit.fraction * ms);
+  if (habit.kind === 'presses_one') {
+    const pressed = after(sound.durationMs + profile.keyDelay);
+    return [{ event: { attemptId, at: pressed, kind: 'key', key: '1' }, always: true }, played];
+  }
+  const during = after(sound.durationMs);
+  if (habit.kind === 'presses_nine') {
+    return [{ event: { attemptId, at: during, kind: 'key', key: '9' } }, played];
+  }
+  return [{ event: { attemptId, at: during, kind: 'ended', cause: 'hangup' } }, played];
 }

@@ -15,11 +15,28 @@ export interface CarrierProfile {
   machineRings: Range;
   noAnswerRings: Range;
   greeting: Range;
-  /** Share of persons who hang up before the message is over, and of those who press 9 in it. */
+  /**
+   * Shares of persons: who hang up before the message is over, press 9 in it, or press 1 in it or
+   * in `keyDelay` after it.
+   */
   hangsUpEarly: number;
   pressesNine: number;
+  pressesOne: number;
+  keyDelay: number;
   /** Someone to whom nothing is played hangs up after this. */
   patience: Range;
+  /** How long someone who pressed 1 waits for the agent before hanging up. */
+  agentPatience: Range;
+  /** Shares of calls to an agent; what is left over is not answered. */
+  agentAnswers: number;
+  agentBusy: number;
+  /** From the first ring to the agent's answer. */
+  agentRings: Range;
+  /** Share of agents who hang up while their message plays. */
+  agentLeavesEarly: number;
+  /** How long customer and agent talk, and the share of talks that the agent ends. */
+  talk: Range;
+  agentEndsTalk: number;
 }
 
 /** About what American contact lists give by day. */
@@ -36,4 +53,13 @@ export const usualProfile: CarrierProfile = {
   hangsUpEarly: 0.35,
   pressesNine: 0.005,
   patience: [4_000, 9_000],
+  pressesOne: 0.12,
+  keyDelay: 4_500,
+  agentPatience: [15_000, 60_000],
+  agentAnswers: 0.96,
+  agentBusy: 0.02,
+  agentRings: [1_500, 8_000],
+  agentLeavesEarly: 0.01,
+  talk: [20_000, 300_000],
+  agentEndsTalk: 0.4,
 };

@@ -26,6 +26,9 @@ export const cannotRunTexts = {
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothingLeft:
     'The contact lists of the campaign have no numbers left to call. Upload or reuse a list, then start it again.',
+  noCustomerMessage: 'The campaign has no customer message. Choose one, then start it again.',
+  noLinkbackNumber: 'The campaign has no linkback phone number. Enter one, then start it again.',
+  noAgents: 'The campaign has no agents. Enter how many there are, then start it again.',
   noMessage: 'The campaign has no voice message. Choose one, then start it again.',
   messageNotReady: (name: string) =>
     `The voice message «${name}» is not ready yet. Start the campaign when it is.`,
@@ -118,21 +121,48 @@ async function reasonAgainst(
   campaignId: number,
   campaign: CampaignRow,
 ): Promise<string | undefined> {
-  if (campaign.campaign_type !== campaignType.broadcast) return cannotRunTexts.type;
+  if (campaign.campaign_type === campaignType.texting) return cannotRunTexts.type;
   const lists = await listsToCall(tx, clientId, campaignId);
   if (lists.phones === 0) return cannotRunTexts.noList;
   if (!lists.waiting) return cannotRunTexts.nothingLeft;
-  const messages = await tx.rows<{ name: string; ready: boolean }>(
-    `SELECT m.name, m.ready_version IS NOT NULL AS ready
+  return voiceReasonAgainst(tx, clientId, campaignId);
+}
+
+interface VoiceNeeds {
+  linkback: boolean;
+  customer: boolean;
+  number: boolean;
+  agents: boolean;
+  messages: { name: string; ready: boolean }[];
+}
+
+/** A Linkback without a message for the person who answers has nothing to press 1 in. */
+async function voiceReasonAgainst(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<string | undefined> {
+  const needs = await tx.row<VoiceNeeds>(
+    `SELECT c.campaign_type = ${campaignType.linkback} AS linkback,
+       coalesce(bool_or(m.voice_message_id = c.customer_message_id), false) AS customer,
+       coalesce(c.linkback_number, '') <> '' AS number, coalesce(c.agent_count, 0) > 0 AS agents,
+       coalesce(jsonb_agg(jsonb_build_object('name', m.name, 'ready', m.ready_version IS NOT NULL)
+         ORDER BY m.voice_message_id) FILTER (WHERE m.voice_message_id IS NOT NULL), '[]') AS messages
      FROM campaign c
-     JOIN voice_message m ON m.client_id = $1 AND m.deleted_at IS NULL
-       AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id)
+     LEFT JOIN voice_message m ON m.client_id = $1 AND m.deleted_at IS NULL
+       AND (m.voice_message_id IN (c.customer_message_id, c.machine_message_id)
+         OR (c.campaign_type = ${campaignType.linkback} AND m.voice_message_id = c.agent_message_id))
      WHERE c.client_id = $1 AND c.campaign_id = $2
-     ORDER BY m.voice_message_id`,
+     GROUP BY c.client_id, c.campaign_id`,
     [clientId, campaignId],
   );
-  if (messages.length === 0) return cannotRunTexts.noMessage;
-  const notReady = messages.find((message) => !message.ready);
+  if (!needs || needs.messages.length === 0) return cannotRunTexts.noMessage;
+  if (needs.linkback) {
+    if (!needs.customer) return cannotRunTexts.noCustomerMessage;
+    if (!needs.number) return cannotRunTexts.noLinkbackNumber;
+    if (!needs.agents) return cannotRunTexts.noAgents;
+  }
+  const notReady = needs.messages.find((message) => !message.ready);
   return notReady && cannotRunTexts.messageNotReady(notReady.name);
 }
 

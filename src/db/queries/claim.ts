@@ -9,6 +9,7 @@
  */
 import { type GateReason, type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { insertAttempts } from './attempt-insert.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 
@@ -25,6 +26,23 @@ export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
+  callerId: StoredCallerId;
+}
+
+/** What a call shows, as it is kept with its attempt; '' for the carrier's default or a hidden one. */
+export interface StoredCallerId {
+  type: number;
+  number: string;
+}
+
+/** Chooses for each call, and counts what was shown on this Eastern day. */
+export interface CallerIdChooser {
+  type: number;
+  day: string;
+  /** The number to show to this phone, '' for the carrier's default. */
+  choose(phone: string): string;
+  /** The call that was to show it is not placed. */
+  giveBack(number: string): void;
 }
 
 export interface ClaimRequest {
@@ -36,7 +54,7 @@ export interface ClaimRequest {
   skip: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
   /** What the calls will show; kept with the attempt. */
-  callerId: { type: number; number: string };
+  callerId: StoredCallerId | CallerIdChooser;
 }
 
 export type ClaimOutcome =
@@ -159,65 +177,26 @@ async function settle(
       delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
     }
   }
-  const made = await insertAttempts(tx, request, callListId, callable);
-  for (const { entryId } of callable) {
+  const calls = callable.map(({ entryId, phone }) => ({
+    callListId,
+    entryId,
+    phone,
+    callerId: callerIdFor(request.callerId, phone),
+  }));
+  const made = await insertAttempts(tx, request, callListId, calls);
+  for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
+    if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);
     // The same number, twice in this batch or taken this moment by another campaign.
     const until = request.now.getTime() + inCallWait;
     delays.push({ entryId, until, reason: gateReasons.inCall });
   }
   await writeDelays(tx, request.lease.clientId, callListId, delays);
-  return callable
-    .filter(({ entryId }) => made.has(entryId))
-    .map(({ entryId, phone }) => ({ callListId, entryId, phone }));
+  return calls.filter(({ entryId }) => made.has(entryId));
 }
 
-/**
- * Attempts, list and counter in one statement, then the entries. Sorted by phone, so that two campaigns that
- * want the same numbers wait for each other instead of deadlocking.
- */
-async function insertAttempts(
-  tx: Tx,
-  { lease, now, callerId }: ClaimRequest,
-  callListId: number,
-  callable: Candidate[],
-): Promise<Set<number>> {
-  if (callable.length === 0) return new Set();
-  const row = await tx.row<{ entries: number[] | null }>(
-    `WITH made AS (
-       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-         attempted_at, caller_id, caller_id_type)
-       SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, $7
-       FROM unnest($8::integer[], $9::text[]) AS w (entry_id, phone)
-       ORDER BY w.phone
-       ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND receipt_until IS NULL DO NOTHING
-       RETURNING entry_id
-     ), opened AS (
-       UPDATE call_list SET status_id = 3
-       WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
-     ), counted AS (
-       INSERT INTO call_list_count AS n (client_id, call_list_id, attempted, last_call)
-       SELECT $1, $2, count(*), $5 FROM made HAVING count(*) > 0
-       ON CONFLICT (client_id, call_list_id) DO UPDATE
-         SET attempted = n.attempted + excluded.attempted,
-           last_call = greatest(n.last_call, excluded.last_call)
-     )
-     SELECT array_agg(entry_id) AS entries FROM made`,
-    [
-      lease.clientId,
-      callListId,
-      lease.campaignId,
-      lease.engineId,
-      now,
-      callerId.number,
-      callerId.type,
-      callable.map((candidate) => candidate.entryId),
-      callable.map((candidate) => candidate.phone),
-    ],
-  );
-  const made = row?.entries ?? [];
-  await tx.run('SELECT take_entries($1, $2, $3)', [lease.clientId, callListId, made]);
-  return new Set(made);
+function callerIdFor(callerId: ClaimRequest['callerId'], phone: string): StoredCallerId {
+  return 'choose' in callerId ? { type: callerId.type, number: callerId.choose(phone) } : callerId;
 }
 
 async function writeDelays(

@@ -31,15 +31,29 @@ export interface RunSettings extends CampaignKey {
   campaignType: number;
   runStatus: RunStatusId;
   statusReason: string | null;
+  /** Of a Broadcast, else 0. */
   callsPerMinute: number;
+  /** Of a Linkback, else 0 and ''. */
+  callRatio: number;
+  agentCount: number;
+  linkbackNumber: string;
+  /** Of a text campaign: 0 a minute sends nothing; null while none is chosen. */
+  textPerMinute: number;
+  textMessage: string | null;
+  /** 11 digits. */
+  sendersNumber: string | null;
   callerIdType: number;
   callerIdNumber: string;
   callerIdName: string;
+  callerIdBucketId: number | null;
   callingHours: ClientHours | null;
+  /** The client's voice carrier, and its text carrier. */
   carrier: string;
+  textCarrier: string;
   clientDisabled: boolean;
   customerMessage: PlayableMessage | null;
   machineMessage: PlayableMessage | null;
+  agentMessage: PlayableMessage | null;
 }
 
 /** Prolongs every lease of this engine that nobody has taken over. */
@@ -92,10 +106,22 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
        c.campaign_type AS "campaignType", c.run_status AS "runStatus",
        c.status_reason AS "statusReason", coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
+       coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
+       coalesce(c.linkback_number, '') AS "linkbackNumber",
        c.caller_id_type AS "callerIdType", c.caller_id_number AS "callerIdNumber",
-       c.caller_id_name AS "callerIdName", k.calling_hours AS "callingHours",
-       k.voice_carrier AS carrier, k.disabled_at IS NOT NULL AS "clientDisabled",
-       ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage"
+       c.caller_id_name AS "callerIdName",
+       c.caller_id_bucket_id AS "callerIdBucketId", k.calling_hours AS "callingHours",
+       k.voice_carrier AS carrier, k.text_carrier AS "textCarrier",
+       coalesce(c.text_per_minute, 0) AS "textPerMinute",
+       (SELECT m.message FROM text_message m
+        WHERE m.client_id = c.client_id AND m.text_message_id = c.text_message_id
+          AND m.deleted_at IS NULL) AS "textMessage",
+       (SELECT n.phone FROM texting_number n
+        WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
+          AND n.deleted_at IS NULL) AS "sendersNumber",
+       k.disabled_at IS NOT NULL AS "clientDisabled",
+       ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
+       ${playable('agent')} AS "agentMessage"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
@@ -107,7 +133,7 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
 }
 
 /** The newest version that is rendered: an edit counts when its rendering is Ready. */
-function playable(which: 'customer' | 'machine'): string {
+function playable(which: 'customer' | 'machine' | 'agent'): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
        'durationMs', r.duration_ms)
      FROM voice_message m

@@ -21,6 +21,10 @@ export interface EndedCall {
   finishedAt: number;
   /** The carrier's own word, for support. */
   note: string | null;
+  /** Of a customer who was connected to an agent: how long they talked. */
+  transferSeconds?: number;
+  /** The customer asked for an agent and heard that none is free. */
+  abandoned?: boolean;
 }
 
 /**
@@ -165,19 +169,22 @@ async function insertCallRecords(tx: Tx, list: List, calls: RatedCall[]): Promis
        answered_at, finished_at, duration, billed_duration, minute_cost, cost, result, call_type,
        phone, caller_id, caller_id_type, call_list_name, campaign_name,
        first_name, middle_name, last_name, date_of_birth, dob_index, dob_year_index,
-       ssn, ssn_index, ssn_last4_index, city, state_code, zip_code, external_id)
+       ssn, ssn_index, ssn_last4_index, city, state_code, zip_code, external_id,
+       transferred, transfer_seconds, abandoned)
      SELECT $1, a.attempted_at, a.call_list_id, a.entry_id, a.campaign_id,
        a.answered_at, a.finished_at, v.seconds, v.billed, v.minute_cost, v.cost, a.result,
-       CASE WHEN c.campaign_type = ${campaignType.texting} THEN 'Text' ELSE 'Outbound' END,
+       CASE WHEN c.campaign_type = ${campaignType.texting} THEN 'Text'
+         WHEN v.transfer_seconds IS NOT NULL THEN 'Transfer' ELSE 'Outbound' END,
        a.phone, a.caller_id, a.caller_id_type, l.name, c.name,
        coalesce(e.first_name, ''), coalesce(e.middle_name, ''), coalesce(e.last_name, ''),
        e.date_of_birth, v.dob_index, v.dob_year_index, e.ssn, v.ssn_index, v.ssn_last4_index,
        coalesce(e.city, ''), coalesce(e.state_code, ''), coalesce(e.zip_code, ''),
-       coalesce(e.external_id, '')
+       coalesce(e.external_id, ''),
+       v.transfer_seconds IS NOT NULL, coalesce(v.transfer_seconds, 0), v.abandoned
      FROM unnest($3::integer[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
-         $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[])
+         $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::integer[], $13::boolean[])
        AS v (entry_id, seconds, billed, minute_cost, cost, dob_index, dob_year_index,
-         ssn_index, ssn_last4_index)
+         ssn_index, ssn_last4_index, transfer_seconds, abandoned)
      CROSS JOIN LATERAL (${attemptByKey}) AS a
      CROSS JOIN LATERAL (${entryByKey}) AS e
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = $2
@@ -194,6 +201,8 @@ async function insertCallRecords(tx: Tx, list: List, calls: RatedCall[]): Promis
       calls.map((call) => call.dobYearIndex),
       calls.map((call) => call.ssnIndex),
       calls.map((call) => call.ssnLast4Index),
+      calls.map((call) => call.transferSeconds ?? null),
+      calls.map((call) => call.abandoned ?? false),
     ],
   );
 }
@@ -204,7 +213,9 @@ async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void
     `UPDATE call_list_count
      SET person = person + $3, machine = machine + $4, no_answer = no_answer + $5,
        busy = busy + $6, failed = failed + $7, unknown = unknown + $8,
-       delivered = delivered + $9, answered_seconds = answered_seconds + $10
+       delivered = delivered + $9, answered_seconds = answered_seconds + $10,
+       transferred = transferred + $11, transfer_seconds = transfer_seconds + $12,
+       abandoned = abandoned + $13
      WHERE client_id = $1 AND call_list_id = $2`,
     [
       list.clientId,
@@ -217,6 +228,9 @@ async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void
       count('unknown'),
       count('delivered'),
       calls.reduce((sum, call) => sum + call.seconds, 0),
+      calls.filter((call) => call.transferSeconds !== undefined).length,
+      calls.reduce((sum, call) => sum + (call.transferSeconds ?? 0), 0),
+      calls.filter((call) => call.abandoned).length,
     ],
   );
 }

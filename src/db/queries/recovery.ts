@@ -19,21 +19,21 @@ export interface AttemptKey {
  *
  * @param isKnown whether a call is in progress here
  * @param note why its outcome is unknown, for support
- * @returns how many ended; call again while it is above 0
+ * @returns the calls that ended; call again while there are any
  */
 export async function endOrphans(
   tx: Tx,
   vault: Vault,
   lease: Lease,
   end: { now: number; note: string; isKnown: (key: AttemptKey) => boolean },
-): Promise<number> {
+): Promise<AttemptKey[]> {
   const { clientId, campaignId } = lease;
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR UPDATE`,
     [clientId, campaignId, lease.engineId, lease.fence],
   );
-  if (held === 0) return 0;
+  if (held === 0) return [];
   const open = await tx.rows<AttemptKey & { attemptedAt: Date }>(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt"
      FROM attempt
@@ -42,7 +42,7 @@ export async function endOrphans(
     [clientId, campaignId],
   );
   const orphans = open.filter((key) => !end.isKnown(key)).slice(0, resultBatch);
-  if (orphans.length === 0) return 0;
+  if (orphans.length === 0) return [];
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map(
@@ -55,5 +55,6 @@ export async function endOrphans(
       note: end.note,
     }),
   );
-  return recordResults(tx, vault, clientId, ended);
+  await recordResults(tx, vault, clientId, ended);
+  return orphans;
 }

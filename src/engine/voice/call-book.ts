@@ -5,14 +5,18 @@
 import { asClient } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { giveBack } from '#db/queries/give-back.ts';
-import type { Lease } from '#db/queries/lease.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { type Call, endUnplaced, follow, optedOutPrompt } from './call.ts';
+import { type Agents, createAgents } from './agents.ts';
+import { type Action, type Call, endUnplaced, followBroadcast, optedOutPrompt } from './call.ts';
+import { followLinkback } from './linkback.ts';
 
 export interface CallBook {
+  /** Of a Linkback: who is free, and how many calls are in flight. */
+  readonly agents: Agents;
   has(attemptId: string): boolean;
   add(call: Call): void;
   /** Reacts to an event of one of these calls. Answers whether the call goes on by it. */
@@ -29,8 +33,8 @@ export interface CallBook {
   record(): Promise<void>;
   /** Calls in progress, and ended ones whose result is not committed. */
   size(): number;
-  /** Drops what is in progress, at a shutdown. */
-  forget(): void;
+  /** Hangs up and drops what is in progress, at a shutdown. */
+  forget(now: number): void;
 }
 
 interface Result {
@@ -43,10 +47,12 @@ export function createCallBook(
   deps: RunnerDeps,
   lease: Lease,
   carrier: VoiceCarrier | undefined,
+  settings: () => RunSettings,
 ): CallBook {
   const { db, vault, metrics } = deps;
   const { clientId } = lease;
   const calls = new Map<string, Call>();
+  const agents = createAgents(deps, lease, { carrier, calls: () => calls.values(), settings });
   const results: Result[] = [];
   const optOuts: { call: Call; event: CallEvent }[] = [];
   const givenBack: Call[] = [];
@@ -86,7 +92,26 @@ export function createCallBook(
     deps.inProgress.delete(attemptId);
   }
 
+  const react = (call: Call, event: CallEvent): Action =>
+    call.linkback
+      ? followLinkback(call, call.linkback, event, agents)
+      : followBroadcast(call, event);
+
+  /** What is done at once; the rest waits for its commit. */
+  function instruct({ attemptId }: Call, action: Action, at: number): void {
+    if (action.kind === 'play') carrier?.play(attemptId, action.sound, at);
+    if (action.kind === 'hang_up') carrier?.hangUp(attemptId, at);
+    if (action.kind === 'play_to_agent') carrier?.playToAgent(attemptId, action.sound, at);
+    if (action.kind === 'connect') carrier?.connect(attemptId, at);
+  }
+
+  function close(result: Result): void {
+    result.call.over = true;
+    results.push(result);
+  }
+
   const book: CallBook = {
+    agents,
     has: (attemptId) => calls.has(attemptId),
     add(call) {
       calls.set(call.attemptId, call);
@@ -99,22 +124,26 @@ export function createCallBook(
         carrier?.acknowledge([event]);
         return false;
       }
-      const action = follow(call, event);
-      if (action.kind === 'end' || action.kind === 'opt_out') pending.add(event);
-      if (action.kind === 'end') results.push({ call, ended: action.ended, event });
-      else if (action.kind === 'opt_out') optOuts.push({ call, event });
-      else {
-        if (action.kind === 'play') carrier?.play(call.attemptId, action.sound, event.at);
-        if (action.kind === 'hang_up') carrier?.hangUp(call.attemptId, event.at);
+      const action = react(call, event);
+      pending.add(event);
+      if (action.kind === 'end') close({ call, ended: action.ended, event });
+      else if (action.kind === 'dial_agent') agents.ask(call, event);
+      else if (action.kind === 'opt_out') {
+        if (call.linkback) carrier?.hangUpAgent(call.attemptId, event.at);
+        optOuts.push({ call, event });
+      } else {
+        pending.delete(event);
+        instruct(call, action, event.at);
         carrier?.acknowledge([event]);
         return true;
       }
       return false;
     },
     end(call, ended) {
-      results.push({ call, ended });
+      close({ call, ended });
     },
     giveBack(call) {
+      call.over = true;
       givenBack.push(call);
     },
     async storeGivenBack(now) {
@@ -136,27 +165,34 @@ export function createCallBook(
       }
     },
     async record() {
+      await agents.call();
       await storeOptOuts();
       await storeResults();
     },
     size: () => calls.size,
-    forget() {
-      for (const attemptId of calls.keys()) deps.inProgress.delete(attemptId);
+    forget(now) {
+      for (const attemptId of calls.keys()) {
+        carrier?.hangUp(attemptId, now);
+        deps.inProgress.delete(attemptId);
+      }
       calls.clear();
     },
   };
   return book;
 }
 
-/** Simulated milliseconds: no network rings for longer, and no talk goes on for longer. */
+/** Simulated milliseconds: no network rings for longer, and no talk with an agent goes on for longer. */
 const longestRinging = 180_000;
 const longestTalk = 4 * 3_600_000;
 const silentNote = 'The carrier did not say what became of this call.';
 
+/** When a call of which nothing more is heard is given up. */
 function silentAt(call: Call): number {
-  return call.heardAt === undefined
-    ? call.attemptedAt + longestRinging
-    : call.heardAt + longestTalk;
+  if (call.heardAt === undefined) return call.attemptedAt + longestRinging;
+  if (call.linkback) return call.heardAt + longestTalk;
+  const { customerMessage, machineMessage } = call;
+  const longest = Math.max(customerMessage?.durationMs ?? 0, machineMessage?.durationMs ?? 0);
+  return call.heardAt + longest + longestRinging;
 }
 
 /** Carriers may repeat an event, also long after it was acknowledged. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../carriers/port.ts';
-import { type Call, endUnplaced, follow } from './call.ts';
+import { type Call, endUnplaced, followBroadcast } from './call.ts';
 
 const message = { voiceMessageId: 7, version: 2, durationMs: 9_000 };
 
@@ -12,6 +12,7 @@ function aCall(given: Partial<Call> = {}): Call {
     entryId: 3,
     phone: '12125550100',
     attemptedAt: 0,
+    callerId: { kind: 'default' },
     customerMessage: message,
     machineMessage: { ...message, voiceMessageId: 8 },
     ...given,
@@ -21,7 +22,9 @@ function aCall(given: Partial<Call> = {}): Call {
 type Happening = Distribute<CallEvent>;
 type Distribute<E> = E extends CallEvent ? Omit<E, 'attemptId'> : never;
 const follows = (call: Call, ...happenings: Happening[]) =>
-  happenings.map((event) => follow(call, { attemptId: call.attemptId, ...event } as CallEvent));
+  happenings.map((event) =>
+    followBroadcast(call, { attemptId: call.attemptId, ...event } as CallEvent),
+  );
 
 describe('Broadcast', () => {
   test('plays the customer message to a person and hangs up after it', () => {

@@ -1,8 +1,9 @@
-/** A call in progress, and what Broadcast does as it goes on (spec 3 section 7). Pure. */
+/** A call in progress, and what its campaign does as it goes on (spec 3 section 7). Pure. */
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
-import type { CallEvent, Sound } from '../../carriers/port.ts';
+import type { CallEvent, CallerId, Sound } from '../../carriers/port.ts';
+import type { LinkbackProgress } from './linkback.ts';
 
 export interface Call {
   readonly attemptId: string;
@@ -14,7 +15,13 @@ export interface Call {
   /** As they were when the call was placed: an edit applies to later calls. */
   readonly customerMessage: PlayableMessage | null;
   readonly machineMessage: PlayableMessage | null;
+  /** What it shows, also to its agent. */
+  readonly callerId: CallerId;
   answered?: { by: AnsweredBy; at: number };
+  /** Of a Linkback. */
+  linkback?: LinkbackProgress;
+  /** Has ended, and its result is about to be committed. */
+  over?: boolean;
   /** Events that were heard, and when the last one was. */
   heard?: Set<string>;
   heardAt?: number;
@@ -28,13 +35,17 @@ export type Action =
   | { kind: 'hang_up' }
   /** 9 was pressed: store it, then say so. */
   | { kind: 'opt_out' }
+  /** 1 was pressed and an agent is free: store it, then call the agent. */
+  | { kind: 'dial_agent' }
+  | { kind: 'play_to_agent'; sound: Sound }
+  | { kind: 'connect' }
   | { kind: 'end'; ended: EndedCall };
 
-const optOutKey = '9';
+export const optOutKey = '9';
 export const optedOutPrompt: Sound = { kind: 'prompt', name: 'opted-out', durationMs: 2_500 };
 
-/** Takes note of an event and answers what to do about it. */
-export function follow(call: Call, event: CallEvent): Action {
+/** Takes note of an event and answers what to do about it: play to whoever answered, then hang up. */
+export function followBroadcast(call: Call, event: CallEvent): Action {
   switch (event.kind) {
     case 'answered':
       call.answered = { by: event.by, at: event.at };
@@ -50,22 +61,25 @@ export function follow(call: Call, event: CallEvent): Action {
         ? { kind: 'opt_out' }
         : { kind: 'wait' };
     case 'ended':
-      return { kind: 'end', ended: endOf(call, event.at, event) };
+      return { kind: 'end', ended: endOf(call, event) };
+    default:
+      // A Broadcast has no agents.
+      return { kind: 'wait' };
   }
 }
 
 const hangUp: Action = { kind: 'hang_up' };
 
-function playOrHangUp(clientId: number, message: PlayableMessage | null): Action {
+export function playOrHangUp(clientId: number, message: PlayableMessage | null): Action {
   return message ? { kind: 'play', sound: { kind: 'message', clientId, ...message } } : hangUp;
 }
 
-function endOf(call: Call, at: number, event: CallEvent & { kind: 'ended' }): EndedCall {
+export function endOf(call: Call, event: CallEvent & { kind: 'ended' }): EndedCall {
   return {
     ...keyOf(call),
     result: resultOf(call.answered?.by, event.cause),
     answeredAt: call.answered?.at ?? null,
-    finishedAt: at,
+    finishedAt: event.at,
     note: event.note ?? null,
   };
 }

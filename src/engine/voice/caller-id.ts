@@ -1,20 +1,63 @@
 /** What a campaign's calls show (spec 3 section 7). */
 import { callerIdType } from '#contract/campaign.ts';
+import { asClient } from '#db/database.ts';
+import { forgetNumberUse, readNumberUse } from '#db/queries/caller-id-use.ts';
+import type { CallerIdChooser, StoredCallerId } from '#db/queries/claim.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
+import { bucketChoice } from '#domain/caller-id-choice.ts';
+import { easternDate } from '#domain/wall-time.ts';
 import type { CallerId } from '../../carriers/port.ts';
+import type { RunnerDeps } from '../deps.ts';
 
-type Settings = Pick<RunSettings, 'callerIdType' | 'callerIdNumber' | 'callerIdName'>;
+type Settings = Pick<
+  RunSettings,
+  'clientId' | 'callerIdType' | 'callerIdNumber' | 'callerIdName' | 'callerIdBucketId'
+>;
 
-/** For the carrier, and as it is kept with the attempt. */
-export function callerIdOf(settings: Settings): {
-  shown: CallerId;
-  stored: { type: number; number: string };
-} {
-  const { callerIdType: type, callerIdNumber: number, callerIdName: name } = settings;
-  if (type === callerIdType.hide)
-    return { shown: { kind: 'hidden' }, stored: { type, number: '' } };
-  if (type === callerIdType.single) {
-    return { shown: { kind: 'shown', number, name }, stored: { type, number } };
+export interface CallerIds {
+  /** For a claim: what all its calls show, or how to choose for each. */
+  forClaim(settings: Settings): Promise<StoredCallerId | CallerIdChooser>;
+}
+
+/** Real milliseconds after which other campaigns' use of the numbers, and the bucket, are read anew. */
+const readEvery = 1_000;
+
+export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>): CallerIds {
+  let known: { bucketId: number; until: number; chooser: CallerIdChooser } | undefined;
+  let day: string | undefined;
+
+  async function fromBucket(clientId: number, bucketId: number): Promise<CallerIdChooser> {
+    const now = clock.now();
+    if (known?.bucketId === bucketId && now < known.until) return known.chooser;
+    const today = easternDate(new Date(now));
+    const numbers = await asClient(db, clientId, async (tx) => {
+      if (today !== day) await forgetNumberUse(tx, clientId, today);
+      return readNumberUse(tx, clientId, bucketId, today);
+    });
+    day = today;
+    const { choose, giveBack } = bucketChoice(numbers);
+    const chooser = {
+      type: callerIdType.dynamic,
+      day: today,
+      choose: (phone: string) => choose(phone) ?? '',
+      giveBack,
+    };
+    known = { bucketId, until: now + readEvery * clock.speed, chooser };
+    return chooser;
   }
-  return { shown: { kind: 'default' }, stored: { type, number: '' } };
+
+  return {
+    async forClaim({ clientId, callerIdType: type, callerIdNumber, callerIdBucketId }) {
+      if (type === callerIdType.dynamic && callerIdBucketId !== null) {
+        return fromBucket(clientId, callerIdBucketId);
+      }
+      return { type, number: type === callerIdType.single ? callerIdNumber : '' };
+    },
+  };
+}
+
+/** For the carrier, of what is kept with an attempt. */
+export function shownAs({ type, number }: StoredCallerId, name: string): CallerId {
+  if (type === callerIdType.hide) return { kind: 'hidden' };
+  return number === '' ? { kind: 'default' } : { kind: 'shown', number, name };
 }

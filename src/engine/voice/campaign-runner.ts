@@ -2,7 +2,7 @@
  * Runs one leased campaign, step by step: recover, record, then dial or come to an end. Steps
  * never overlap. What a step cannot do, because the database is away, the next one does.
  */
-import { runStatus } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { cannotRunTexts } from '#db/queries/campaign-run.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
@@ -42,7 +42,7 @@ export function createCampaignRunner(
   const { db, clock, vault, log } = deps;
   const { clientId } = lease;
   const carrier: VoiceCarrier | undefined = deps.carriers.get(first.carrier);
-  const book = createCallBook(deps, lease, carrier);
+  const book = createCallBook(deps, lease, carrier, () => settings);
   const dialer = createDialer(deps, lease, carrier, book, {
     takenOver: first.runStatus === runStatus.running,
     onDoubt() {
@@ -62,8 +62,12 @@ export function createCampaignRunner(
     let ended = 0;
     for (;;) {
       const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
-      if (some === 0) break;
-      ended += some;
+      if (some.length === 0) break;
+      ended += some.length;
+      // What the carrier still holds of them, customer or agent, is left to nobody.
+      for (const { callListId, entryId } of some) {
+        carrier?.hangUp(attemptIdOf(clientId, callListId, entryId), end.now);
+      }
     }
     if (ended > 0) log.warn({ ...lease, ended, note }, 'calls with an unknown outcome');
   }
@@ -90,6 +94,9 @@ export function createCampaignRunner(
   async function run(): Promise<void> {
     if (settings.clientDisabled) return say(runReasons.clientDisabled);
     if (!carrier?.connected()) return say(runReasons.carrierAway);
+    if (settings.campaignType === campaignType.linkback && !settings.customerMessage) {
+      return say(runReasons.noCustomerMessage);
+    }
     await say(await dialer.dial(settings));
   }
 
@@ -123,7 +130,7 @@ export function createCampaignRunner(
     async abandon() {
       await book.record();
       await dialer.settle();
-      book.forget();
+      book.forget(clock.now());
       if (!lost) await recover(orphanNotes.shutdown);
     },
   };

@@ -1,13 +1,16 @@
 /**
- * Places a Broadcast campaign's calls at its pace: claim in one transaction, hand over only after
- * its commit, and say what there is to wait for when nothing is due.
+ * Places a campaign's calls, a Broadcast's at its pace and a Linkback's as its agents are free:
+ * claim in one transaction, hand over only after its commit, and say what there is to wait for when
+ * nothing is due.
  */
+import { campaignType } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { decide, type GateVerdict } from '#domain/gate.ts';
+import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { createThrottle } from '#domain/throttle.ts';
@@ -16,7 +19,7 @@ import type { RunnerDeps } from '../deps.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import { type Call, endUnplaced } from './call.ts';
 import type { CallBook } from './call-book.ts';
-import { callerIdOf } from './caller-id.ts';
+import { createCallerIds, shownAs } from './caller-id.ts';
 import { createListWatch, type Outlook } from './list-watch.ts';
 
 export interface Dialer {
@@ -49,6 +52,7 @@ export function createDialer(
   const { db, clock, log } = deps;
   const claim = deps.claim ?? claimCalls;
   const lists = createListWatch(deps, lease);
+  const callerIds = createCallerIds(deps);
   /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
   const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
@@ -77,14 +81,14 @@ export function createDialer(
 
   async function take(settings: RunSettings, wanted: number) {
     const now = clock.now();
-    const callerId = callerIdOf(settings);
+    const callerId = await callerIds.forClaim(settings);
     const request = {
       lease,
       now: new Date(now),
       wanted,
       skip: lists.atRest(now),
       judge: judgeAt(now, rulesOf(settings)),
-      callerId: callerId.stored,
+      callerId,
     };
     try {
       const outcome = await asClient(db, lease.clientId, (tx) => claim(tx, request));
@@ -106,9 +110,8 @@ export function createDialer(
     }
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
-    const callerId = callerIdOf(settings).shown;
     const requests = calls.map(
-      ({ attemptId, phone }): CallRequest => ({ attemptId, to: phone, callerId }),
+      ({ attemptId, phone, callerId }): CallRequest => ({ attemptId, to: phone, callerId }),
     );
     const placements = await carrier.place(requests);
     for (const [index, call] of calls.entries()) {
@@ -165,11 +168,14 @@ export function createDialer(
   return {
     async dial(settings) {
       const now = clock.now();
-      const due = pacer.take(now, settings.callsPerMinute);
+      const due = isLinkback(settings)
+        ? roomForCalls(book.agents.state())
+        : pacer.take(now, settings.callsPerMinute);
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await place(settings, due);
+        if (throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
@@ -179,6 +185,10 @@ export function createDialer(
       lists.forget(await book.storeGivenBack(clock.now()));
     },
   };
+}
+
+function isLinkback(settings: RunSettings): boolean {
+  return settings.campaignType === campaignType.linkback;
 }
 
 function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
@@ -199,5 +209,7 @@ function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
     attemptedAt: now,
     customerMessage,
     machineMessage,
+    callerId: shownAs(entry.callerId, settings.callerIdName),
+    ...(isLinkback(settings) ? { linkback: { stage: 'message' } } : {}),
   };
 }

@@ -1,0 +1,80 @@
+/** The leg between the carrier and an agent, as it goes on beside the customer's call. */
+import type { CallEvent, Sound } from '../port.ts';
+import type { Agent } from './agent.ts';
+
+export interface AgentLeg {
+  /** Rings until the agent answers, is found busy, or `answerWithin` ms have passed. */
+  ring(answerWithin: number, at: number): void;
+  play(sound: Sound, at: number): void;
+  connect(at: number): void;
+  /** Ends the leg; it is told. */
+  hangUp(at: number): void;
+  /** What was planned has happened: the agent answered, the leg ended. */
+  answer(): void;
+  end(): void;
+  isUp(): boolean;
+  isConnected(): boolean;
+}
+
+/** @param plan makes the event happen at its instant if the call is up and `still` holds then */
+export function agentLeg(
+  attemptId: string,
+  agent: Agent,
+  plan: (event: CallEvent, still: () => boolean) => void,
+): AgentLeg {
+  let up = true;
+  let answered = false;
+  let connected = false;
+  /** Counts what was played, as for the customer. */
+  let sounds = 0;
+  const isUp = () => up;
+  const leaves = (at: number): CallEvent => ({
+    attemptId,
+    at,
+    kind: 'agent_ended',
+    cause: 'hangup',
+  });
+
+  return {
+    ring(answerWithin, at) {
+      const { kind, after } = agent.answers;
+      if (after >= answerWithin) {
+        const silent = { attemptId, at: at + answerWithin, kind: 'agent_ended' } as const;
+        plan({ ...silent, cause: 'no_answer' }, isUp);
+      } else if (kind === 'answered') {
+        plan({ attemptId, at: at + after, kind: 'agent_answered' }, isUp);
+      } else {
+        plan({ attemptId, at: at + after, kind: 'agent_ended', cause: kind }, isUp);
+      }
+    },
+    play(sound, at) {
+      if (!up || !answered) return;
+      sounds += 1;
+      const now = sounds;
+      const hears = () => up && sounds === now;
+      const { leavesAt } = agent;
+      if (leavesAt !== undefined) plan(leaves(at + Math.floor(leavesAt * sound.durationMs)), hears);
+      plan({ attemptId, at: at + sound.durationMs, kind: 'agent_played' }, hears);
+    },
+    connect(at) {
+      if (!up || !answered || connected) return;
+      connected = true;
+      sounds += 1;
+      const over = at + agent.talk.lasts;
+      if (agent.talk.endedByAgent) plan(leaves(over), isUp);
+      else plan({ attemptId, at: over, kind: 'ended', cause: 'hangup' }, isUp);
+    },
+    hangUp(at) {
+      if (up) plan(leaves(at), isUp);
+    },
+    answer() {
+      answered = true;
+    },
+    end() {
+      up = false;
+      connected = false;
+    },
+    isUp,
+    isConnected: () => connected,
+  };
+}

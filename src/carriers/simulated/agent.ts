@@ -1,0 +1,43 @@
+/** One simulated agent at the linkback number, and the customer who waits for one. */
+import type { CarrierRandom } from '../port.ts';
+import type { CarrierProfile } from './profile.ts';
+
+export interface Agent {
+  /** What becomes of the call to the agent, and after how long. */
+  answers: { kind: 'answered' | 'busy' | 'no_answer'; after: number };
+  /** As a fraction of the agent message; undefined for an agent who hears it to its end. */
+  leavesAt: number | undefined;
+  /** The customer hangs up after waiting this long. */
+  patience: number;
+  talk: { lasts: number; endedByAgent: boolean };
+}
+
+/** Always draws in the same order, so that one number of the profile changes only its own part. */
+export function drawAgent(random: CarrierRandom, profile: CarrierProfile): Agent {
+  const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
+  const kind = random.next();
+  const setup = between(profile.setup);
+  const rings = between(profile.agentRings);
+  const leaves = random.next() < profile.agentLeavesEarly;
+  const fraction = random.next();
+  const patience = between(profile.agentPatience);
+  const lasts = between(profile.talk);
+  const endedByAgent = random.next() < profile.agentEndsTalk;
+  return {
+    answers: answersOf(kind, profile, setup, rings),
+    leavesAt: leaves ? fraction : undefined,
+    patience,
+    talk: { lasts, endedByAgent },
+  };
+}
+
+function answersOf(
+  kind: number,
+  { agentAnswers, agentBusy }: CarrierProfile,
+  setup: number,
+  rings: number,
+): Agent['answers'] {
+  if (kind < agentAnswers) return { kind: 'answered', after: setup + rings };
+  if (kind < agentAnswers + agentBusy) return { kind: 'busy', after: setup };
+  return { kind: 'no_answer', after: Number.POSITIVE_INFINITY };
+}

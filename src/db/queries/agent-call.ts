@@ -1,0 +1,32 @@
+/** The agent's leg of a Linkback call: stands in the attempt before the carrier is told. */
+import type { Tx } from '../database.ts';
+import type { Lease } from './lease.ts';
+import type { AttemptKey } from './recovery.ts';
+
+/**
+ * Notes that an agent is about to be called for this customer. The lease's row comes first, as in
+ * every claim: a takeover waits for this commit, and after one nothing is noted.
+ *
+ * @param at simulated
+ * @returns false when the call is another engine's by now, has ended, or had its agent already
+ */
+export async function noteAgentCall(
+  tx: Tx,
+  lease: Lease,
+  { callListId, entryId }: AttemptKey,
+  at: Date,
+): Promise<boolean> {
+  const held = await tx.run(
+    `SELECT FROM campaign_lease
+     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
+    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
+  );
+  if (held === 0) return false;
+  const noted = await tx.run(
+    `UPDATE attempt SET agent_called_at = $4
+     WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3
+       AND finished_at IS NULL AND agent_called_at IS NULL`,
+    [lease.clientId, callListId, entryId, at],
+  );
+  return noted === 1;
+}

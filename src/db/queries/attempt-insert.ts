@@ -1,0 +1,74 @@
+/** Writes the attempts of a claim, with everything that is counted with them. */
+import type { Tx } from '../database.ts';
+import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim.ts';
+import type { Lease } from './lease.ts';
+
+interface Claim {
+  lease: Lease;
+  now: Date;
+  callerId: StoredCallerId | CallerIdChooser;
+}
+
+/**
+ * Attempts, list and counters in one statement, then the entries. Sorted by phone, so that two
+ * campaigns that want the same numbers wait for each other instead of deadlocking.
+ *
+ * @returns the entries that have an attempt now; the other numbers are in a call
+ */
+export async function insertAttempts(
+  tx: Tx,
+  { lease, now, callerId }: Claim,
+  callListId: number,
+  calls: readonly ClaimedCall[],
+): Promise<Set<number>> {
+  if (calls.length === 0) return new Set();
+  const day = 'choose' in callerId ? callerId.day : undefined;
+  const row = await tx.row<{ entries: number[] | null }>(day ? countingNumbers : plain, [
+    lease.clientId,
+    callListId,
+    lease.campaignId,
+    lease.engineId,
+    now,
+    callerId.type,
+    calls.map((call) => call.entryId),
+    calls.map((call) => call.phone),
+    calls.map((call) => call.callerId.number),
+    ...(day ? [day] : []),
+  ]);
+  const made = row?.entries ?? [];
+  await tx.run('SELECT take_entries($1, $2, $3)', [lease.clientId, callListId, made]);
+  return new Set(made);
+}
+
+/** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
+const countNumbers = `, used AS (
+  INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
+  SELECT $1, $10::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  GROUP BY caller_id ORDER BY caller_id
+  ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
+)`;
+
+const plain = statement('');
+const countingNumbers = statement(countNumbers);
+
+function statement(more: string): string {
+  return `WITH made AS (
+      INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+        attempted_at, caller_id_type, caller_id)
+      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id
+      FROM unnest($7::integer[], $8::text[], $9::text[]) AS w (entry_id, phone, caller_id)
+      ORDER BY w.phone
+      ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND receipt_until IS NULL DO NOTHING
+      RETURNING entry_id, caller_id
+    ), opened AS (
+      UPDATE call_list SET status_id = 3
+      WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
+    ), counted AS (
+      INSERT INTO call_list_count AS n (client_id, call_list_id, attempted, last_call)
+      SELECT $1, $2, count(*), $5 FROM made HAVING count(*) > 0
+      ON CONFLICT (client_id, call_list_id) DO UPDATE
+        SET attempted = n.attempted + excluded.attempted,
+          last_call = greatest(n.last_call, excluded.last_call)
+    )${more}
+    SELECT array_agg(entry_id) AS entries FROM made`;
+}

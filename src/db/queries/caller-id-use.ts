@@ -1,0 +1,29 @@
+/** How often the numbers of a caller ID bucket were shown today. Counted by the claim. */
+import type { NumberUse } from '#domain/caller-id-choice.ts';
+import type { Tx } from '../database.ts';
+
+/**
+ * The numbers of a bucket in order, with their use by all campaigns of the client.
+ *
+ * @param day Eastern day of the simulation's clock, `2026-11-20`
+ */
+export function readNumberUse(
+  tx: Tx,
+  clientId: number,
+  bucketId: number,
+  day: string,
+): Promise<NumberUse[]> {
+  return tx.rows<NumberUse>(
+    `SELECT n.phone, coalesce(u.uses, 0) AS uses
+     FROM caller_id_number n
+     LEFT JOIN caller_id_use u ON u.client_id = $1 AND u.day = $3 AND u.phone = n.phone
+     WHERE n.client_id = $1 AND n.caller_id_bucket_id = $2
+     ORDER BY n.phone`,
+    [clientId, bucketId, day],
+  );
+}
+
+/** Days that are over tell nothing any more. */
+export async function forgetNumberUse(tx: Tx, clientId: number, day: string): Promise<void> {
+  await tx.run('DELETE FROM caller_id_use WHERE client_id = $1 AND day < $2', [clientId, day]);
+}

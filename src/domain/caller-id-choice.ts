@@ -1,0 +1,76 @@
+/**
+ * Which number of a bucket a call shows (spec 3 section 7): one of the called number's area code,
+ * else of its state, else any; among those the one least used today.
+ */
+import { areaCodesByStates } from './area-code-states.gen.ts';
+
+export interface NumberUse {
+  /** 11 digits. */
+  phone: string;
+  /** Calls that showed it on this day. */
+  uses: number;
+}
+
+export interface BucketChoice {
+  /** Counts the number as used. Undefined for an empty bucket: the carrier's default. */
+  choose(called: string): string | undefined;
+  /** A call that was to show it was not placed. */
+  giveBack(phone: string): void;
+}
+
+export function bucketChoice(numbers: readonly NumberUse[]): BucketChoice {
+  const all = numbers.map((number) => ({ ...number }));
+  const byPhone = new Map(all.map((number) => [number.phone, number]));
+  const byAreaCode = new Map<string, NumberUse[]>();
+  const byState = new Map<string, NumberUse[]>();
+  for (const number of all) {
+    add(byAreaCode, areaCodeOf(number.phone), number);
+    for (const state of statesOf(number.phone)) add(byState, state, number);
+  }
+
+  function nearest(called: string): NumberUse[] {
+    const local = byAreaCode.get(areaCodeOf(called));
+    if (local) return local;
+    const inState = statesOf(called).flatMap((state) => byState.get(state) ?? []);
+    return inState.length > 0 ? inState : all;
+  }
+
+  return {
+    choose(called) {
+      const chosen = leastUsed(nearest(called));
+      if (chosen) chosen.uses += 1;
+      return chosen?.phone;
+    },
+    giveBack(phone) {
+      const number = byPhone.get(phone);
+      if (number) number.uses -= 1;
+    },
+  };
+}
+
+/** The first of those: the same calls in the same order show the same numbers. */
+function leastUsed(numbers: readonly NumberUse[]): NumberUse | undefined {
+  let least = numbers[0];
+  for (const number of numbers) if (least && number.uses < least.uses) least = number;
+  return least;
+}
+
+const statesByAreaCode = new Map<string, readonly string[]>();
+for (const [states, codes] of Object.entries(areaCodesByStates)) {
+  for (const code of codes.split(' ')) statesByAreaCode.set(code, states.split(' '));
+}
+
+/** None for toll-free numbers, which belong to no place. */
+function statesOf(phone: string): readonly string[] {
+  return statesByAreaCode.get(areaCodeOf(phone)) ?? [];
+}
+
+function areaCodeOf(phone: string): string {
+  return phone.slice(1, 4);
+}
+
+function add(groups: Map<string, NumberUse[]>, key: string, number: NumberUse): void {
+  const group = groups.get(key);
+  if (group) group.push(number);
+  else groups.set(key, [number]);
+}

@@ -1,0 +1,149 @@
+/**
+ * A Linkback call as it goes on (spec 3 section 7): the customer hears a message and may press 1
+ * for an agent, who hears a message of their own before both are connected. Pure.
+ */
+import type { PlayableMessage } from '#db/queries/lease.ts';
+import { answeredSeconds } from '#domain/rating.ts';
+import type { AgentRequest, CallEvent, Sound } from '../../carriers/port.ts';
+import { type Action, type Call, endOf, followBroadcast, optOutKey, playOrHangUp } from './call.ts';
+
+/** What the campaign has for a customer who presses 1 now. */
+export interface AgentDesk {
+  /** Nobody at all, or somebody: asked at the very moment. */
+  hasFreeAgent(): boolean;
+  /** Edits count from the next agent's call on. */
+  agentMessage(): PlayableMessage | null;
+}
+
+export interface LinkbackProgress {
+  stage: Stage;
+  connectedAt?: number;
+  /** The agent hung up first; the customer's call is being ended. */
+  talkEndedAt?: number;
+  abandoned?: boolean;
+}
+
+type Stage =
+  /** The customer message, and the seconds after it in which 1 still counts. */
+  | 'message'
+  | 'pause'
+  /** 1 was pressed: the agent's telephone rings, the agent hears the message, both talk. */
+  | 'calling_agent'
+  | 'agent_message'
+  | 'connected'
+  /** Hears that no agent is free. */
+  | 'apology'
+  /** Hears nothing that could be answered any more. */
+  | 'leaving';
+
+const agentKey = '1';
+export const agentAnswersWithin = 20_000;
+const pause: Sound = { kind: 'silence', durationMs: 5_000 };
+const noAgentPrompt: Sound = { kind: 'prompt', name: 'no-agent', durationMs: 5_000 };
+const wait: Action = { kind: 'wait' };
+const hangUp: Action = { kind: 'hang_up' };
+
+/** Whether an agent is being called for this call, or is in it. */
+export function holdsAgent({ linkback }: Call): boolean {
+  const stage = linkback?.stage;
+  return stage === 'calling_agent' || stage === 'agent_message' || stage === 'connected';
+}
+
+/** Takes note of an event and answers what to do about it. */
+export function followLinkback(
+  call: Call,
+  progress: LinkbackProgress,
+  event: CallEvent,
+  desk: AgentDesk,
+): Action {
+  switch (event.kind) {
+    case 'answered':
+      if (event.by === 'machine') return followBroadcast(call, event);
+      call.answered = { by: 'person', at: event.at };
+      progress.stage = 'message';
+      return playOrHangUp(call.clientId, call.customerMessage);
+    case 'greeting_ended':
+      return followBroadcast(call, event);
+    case 'played':
+      return afterSound(call, progress);
+    case 'key':
+      return call.answered?.by === 'person' ? pressed(progress, event.key, desk) : wait;
+    case 'agent_answered':
+      return progress.stage === 'calling_agent' ? greetAgent(call, progress, event, desk) : wait;
+    case 'agent_played':
+      return progress.stage === 'agent_message' ? connect(progress, event.at) : wait;
+    case 'agent_ended':
+      return agentLeft(progress, event.at);
+    case 'ended':
+      return { kind: 'end', ended: { ...endOf(call, event), ...outcome(progress, event.at) } };
+  }
+}
+
+/** No agent can be had: the customer is told, and the call counts as abandoned. */
+export function abandon(progress: LinkbackProgress): Action {
+  progress.stage = 'apology';
+  progress.abandoned = true;
+  return { kind: 'play', sound: noAgentPrompt };
+}
+
+/** What the agent's telephone is asked. */
+export function agentRequest(call: Call, linkbackNumber: string): AgentRequest {
+  return { to: linkbackNumber, callerId: call.callerId, answerWithin: agentAnswersWithin };
+}
+
+function afterSound(call: Call, progress: LinkbackProgress): Action {
+  if (call.answered?.by === 'machine') return hangUp;
+  if (progress.stage === 'message') {
+    progress.stage = 'pause';
+    return { kind: 'play', sound: pause };
+  }
+  const over = ['pause', 'apology', 'leaving'].includes(progress.stage);
+  return over ? hangUp : wait;
+}
+
+function pressed(progress: LinkbackProgress, key: string, desk: AgentDesk): Action {
+  const { stage } = progress;
+  if (key === optOutKey && stage !== 'connected' && stage !== 'leaving') {
+    progress.stage = 'leaving';
+    return { kind: 'opt_out' };
+  }
+  if (key !== agentKey || (stage !== 'message' && stage !== 'pause')) return wait;
+  if (!desk.hasFreeAgent()) return abandon(progress);
+  progress.stage = 'calling_agent';
+  return { kind: 'dial_agent' };
+}
+
+function greetAgent(
+  { clientId }: Call,
+  progress: LinkbackProgress,
+  { at }: CallEvent,
+  desk: AgentDesk,
+): Action {
+  const message = desk.agentMessage();
+  if (!message) return connect(progress, at);
+  progress.stage = 'agent_message';
+  return { kind: 'play_to_agent', sound: { kind: 'message', clientId, ...message } };
+}
+
+function connect(progress: LinkbackProgress, at: number): Action {
+  progress.stage = 'connected';
+  progress.connectedAt = at;
+  return { kind: 'connect' };
+}
+
+function agentLeft(progress: LinkbackProgress, at: number): Action {
+  const { stage } = progress;
+  if (stage === 'calling_agent' || stage === 'agent_message') return abandon(progress);
+  if (stage !== 'connected') return wait;
+  progress.stage = 'leaving';
+  progress.talkEndedAt = at;
+  return hangUp;
+}
+
+/** Transferred is whoever was connected; the talk lasts until one of both hangs up. */
+function outcome(progress: LinkbackProgress, endedAt: number) {
+  const { connectedAt, talkEndedAt, abandoned } = progress;
+  progress.stage = 'leaving';
+  if (connectedAt === undefined) return abandoned ? { abandoned } : {};
+  return { transferSeconds: answeredSeconds((talkEndedAt ?? endedAt) - connectedAt) };
+}
