@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#api/app.ts';
-import { voiceCarriers } from '#carriers/index.ts';
+import { recordingCarriers, voiceCarriers } from '#carriers/index.ts';
 import { Refusal } from '#cli/command.ts';
 import { runCommandLine } from '#cli/command-line.ts';
 import { bucketCommands } from '#cli/commands/bucket.ts';
@@ -18,6 +18,7 @@ import { portProblem } from '#cli/start/port.ts';
 import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
 import { seededRandom } from '#domain/random.ts';
+import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
 import { fliteSpeaker } from '#speech/flite.ts';
@@ -55,7 +56,16 @@ function startEngineRole({ config, db, vault, clock, log, metrics }: RoleDeps): 
   const opened = Object.entries(voiceCarriers).map(
     ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
   );
-  return startEngine({ db, vault, clock, log, metrics, carriers: new Map(opened) });
+  const recorders = Object.entries(recordingCarriers).map(
+    ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
+  );
+  const engine = startEngine({ db, vault, clock, log, metrics, carriers: new Map(opened) });
+  const recorder = startRecorder({ db, clock, log, recordingCarriers: new Map(recorders) });
+  return {
+    async stop() {
+      await Promise.all([engine.stop(), recorder.stop()]);
+    },
+  };
 }
 
 async function startJobsRole({ db, log }: RoleDeps): Promise<RunningRole> {

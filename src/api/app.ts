@@ -6,6 +6,7 @@ import { monitoringAge } from '#contract/live-monitoring.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindCalls } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
+import { serveRecordingHub } from './hub/hub.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
@@ -29,6 +30,8 @@ import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
+import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
+import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
@@ -52,6 +55,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerDoNotCallRoutes,
   registerHealthRoutes,
   registerManagerRoutes,
+  registerReportArchiveRoutes,
+  registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,
   registerSimulationRoutes,
@@ -92,6 +97,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     authenticate: authentication(app, deps.db),
     checkAnswers: deps.checkAnswers ?? false,
   });
+  serveRecordingHub(app, deps);
   serveOpenapi(app);
   serveStatusPage(app, deps);
   if (deps.consoleFolder) await serveConsole(app, deps.consoleFolder);

@@ -4,6 +4,7 @@ import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
+import type { HubSettings } from './hub/hub.ts';
 
 export interface ApiDeps {
   db: Database;
@@ -25,4 +26,6 @@ export interface ApiDeps {
   checkAnswers?: boolean;
   /** Milliseconds that requests in progress are given when the app closes. */
   closePatience?: number;
+  /** Shorter times of the recording hub: for tests. */
+  hub?: Partial<HubSettings>;
 }

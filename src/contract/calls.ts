@@ -12,6 +12,7 @@ import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
+import * as messageRecording from './message-recording.ts';
 import * as platform from './platform.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
@@ -24,6 +25,7 @@ const nouns = [
   accountField,
   voiceMessage,
   textMessage,
+  messageRecording,
   campaign,
   textCampaign,
   callerIdBucket,

@@ -11,6 +11,7 @@ export interface Layer {
   node: boolean;
 }
 
+const ports = ['carriers/port.ts', 'carriers/text-port.ts', 'carriers/recording-port.ts'];
 const clock = ['temporal-polyfill'];
 
 export const layers: Layer[] = [
@@ -23,8 +24,10 @@ export const layers: Layer[] = [
   },
   { path: 'db', may: ['contract', 'domain'], node: true },
   { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
-  { path: 'carriers/index.ts', may: ['carriers/*', 'carriers/port.ts', 'contract'], node: true },
-  { path: 'carriers/*', may: ['carriers/port.ts', 'contract'], node: true },
+  { path: 'carriers/text-port.ts', may: ['contract'], packages: [], node: false },
+  { path: 'carriers/recording-port.ts', may: ['carriers/port.ts'], packages: [], node: false },
+  { path: 'carriers/index.ts', may: ['carriers/*', ...ports, 'contract'], node: true },
+  { path: 'carriers/*', may: [...ports, 'contract'], node: true },
   { path: 'speech', may: ['contract', 'domain'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'engine', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },

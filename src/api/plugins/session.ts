@@ -30,6 +30,7 @@ export function authentication(app: FastifyInstance, db: Database): Authenticate
   };
 }
 
-function bearerToken(header: string | undefined): string | undefined {
+/** The token of an Authorization header. */
+export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +([\w-]{20,100})$/i.exec(header ?? '')?.[1];
 }

@@ -6,7 +6,6 @@ import {
   listVoiceMessageSteps,
   listVoiceMessages,
   previewVoiceMessage,
-  recordByPhone,
   type VoiceMessageStepInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
@@ -58,10 +57,6 @@ export function registerVoiceMessageRoutes(app: Bindings, { db }: ApiDeps): void
     found(exists || undefined, 'voice message');
     if (!preview) throw problem('not_found', voiceMessageTexts.notGenerated);
     return partOf(preview, request, reply);
-  });
-
-  route(app, recordByPhone, () => {
-    throw problem('not_built', voiceMessageTexts.callNotBuilt);
   });
 }
 

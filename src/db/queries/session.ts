@@ -96,6 +96,21 @@ export function sessionOfToken(db: Database, token: string): Promise<SessionRow 
   });
 }
 
+/** Those of the tokens whose session is still good. Asking is no use of them. */
+export async function goodTokens(db: Database, tokens: readonly string[]): Promise<Set<string>> {
+  const rows = await asPlatform(db, (tx) =>
+    tx.rows<{ hash: Buffer }>(
+      `SELECT s.token_hash AS hash
+       FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
+       WHERE s.token_hash = ANY ($1) AND s.last_used > now() - $2::interval
+         AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
+      [tokens.map(hashOf), lifetime],
+    ),
+  );
+  const good = new Set(rows.map(({ hash }) => hash.toString('hex')));
+  return new Set(tokens.filter((token) => good.has(hashOf(token).toString('hex'))));
+}
+
 export async function endSession(db: Database, token: string): Promise<void> {
   await asPlatform(db, (tx) =>
     tx.run('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]),

@@ -1,0 +1,40 @@
+/** Who is connected to the hub of this process, by manager. */
+import type { Session } from '../plugins/session.ts';
+import type { HubConnection } from './connection.ts';
+
+/** Open tabs and programs of one manager; beyond it the oldest connection makes room. */
+export const mostPerManager = 10;
+
+export interface HubConnections {
+  add(connection: HubConnection): void;
+  remove(connection: HubConnection): void;
+  ofManager(clientId: number, managerId: number): readonly HubConnection[];
+  all(): readonly HubConnection[];
+}
+
+const keyOf = ({ clientId, managerId }: Pick<Session, 'clientId' | 'managerId'>) =>
+  `${clientId}-${managerId}`;
+
+export function hubConnections(): HubConnections {
+  const byManager = new Map<string, Set<HubConnection>>();
+  return {
+    add(connection) {
+      const key = keyOf(connection.session);
+      const own = byManager.get(key) ?? new Set();
+      byManager.set(key, own.add(connection));
+      if (own.size <= mostPerManager) return;
+      const [oldest] = own;
+      // Told not to come back: two that push each other out would never end.
+      oldest?.end({ comeBack: false, error: 'Too many connections of this manager.' });
+      if (oldest) own.delete(oldest);
+    },
+    remove(connection) {
+      const key = keyOf(connection.session);
+      const own = byManager.get(key);
+      own?.delete(connection);
+      if (own?.size === 0) byManager.delete(key);
+    },
+    ofManager: (clientId, managerId) => [...(byManager.get(keyOf({ clientId, managerId })) ?? [])],
+    all: () => [...byManager.values()].flatMap((own) => [...own]),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Brings what becomes of recordings to the manager who records, and to nobody else. The news come
+ * from the database (NOTIFY), because the engine and the other API processes are elsewhere; after
+ * a time without its connection everything recent is read again, so that nothing is missed.
+ */
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { recordingStatus, recordingStatusUpdated } from '#contract/message-recording.ts';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { listenTo } from '#db/listen.ts';
+import {
+  newestRecording,
+  type RecordingNews,
+  recentRecordings,
+  recordingChannel,
+} from '#db/queries/phone-recording.ts';
+import { goodTokens } from '#db/queries/session.ts';
+import type { HubConnection } from './connection.ts';
+import type { HubConnections } from './connections.ts';
+import { invocation } from './protocol.ts';
+
+const message = z.object({
+  clientId: z.number(),
+  managerId: z.number(),
+  recordingId: z.number(),
+  revision: z.number(),
+  status: recordingStatus,
+});
+
+/** Recordings of which the newest change is remembered. */
+const mostRemembered = 10_000;
+/** Real milliseconds before what could not be told is read again. */
+const readAgainAfter = 500;
+
+export interface RecordingPush {
+  /** Tells one who has just connected of a call in progress. */
+  greet(connection: HubConnection): void;
+  close(): Promise<void>;
+}
+
+export const sessionOver = { comeBack: false, error: 'The session has ended.' } as const;
+
+export function pushRecordings(
+  { db, log }: { db: Database; log: Logger },
+  connections: HubConnections,
+): RecordingPush {
+  /** Newest revision told of each recording: a change that is read twice is told once. */
+  const told = new Map<number, number>();
+  let turn: Promise<void> = Promise.resolve();
+  let again: NodeJS.Timeout | undefined;
+
+  /** One thing after the other, so that stages arrive in their order. */
+  const inTurn = (work: () => Promise<void>) => {
+    turn = turn.then(work).catch((error) => {
+      log.warn({ reason: String(error) }, 'news of a recording could not be told yet');
+      clearTimeout(again);
+      again = setTimeout(readAll, readAgainAfter).unref();
+    });
+  };
+
+  const tell = async ({ clientId, managerId, recordingId, revision, status }: RecordingNews) => {
+    if ((told.get(recordingId) ?? 0) >= revision) return;
+    const own = connections.ofManager(clientId, managerId).filter((one) => one.ready());
+    if (own.length > 0) {
+      // A session that ended a moment ago hears nothing more, whatever the next look would find.
+      const good = await goodTokens(
+        db,
+        own.map(({ session }) => session.token),
+      );
+      for (const connection of own) {
+        if (!good.has(connection.session.token)) connection.end(sessionOver);
+        else connection.send(invocation(recordingStatusUpdated, status));
+      }
+    }
+    told.set(recordingId, revision);
+    const [oldest] = told.keys();
+    if (told.size > mostRemembered && oldest !== undefined) told.delete(oldest);
+  };
+
+  const readAll = () =>
+    inTurn(async () => {
+      for (const news of await asPlatform(db, recentRecordings)) await tell(news);
+    });
+
+  const listener = listenTo(db, recordingChannel, {
+    onMessage: (payload) => inTurn(() => tell(message.parse(JSON.parse(payload)))),
+    onListening: readAll,
+    onLost: (error) => log.warn({ reason: String(error) }, 'the hub hears nothing for a moment'),
+  });
+
+  return {
+    greet(connection) {
+      const { clientId, managerId } = connection.session;
+      inTurn(async () => {
+        const { reason: _, ...status } = await asClient(db, clientId, (tx) =>
+          newestRecording(tx, clientId, managerId),
+        );
+        const inProgress = status.stage !== '' && status.callStatus !== 'terminated';
+        if (inProgress) connection.send(invocation(recordingStatusUpdated, status));
+      });
+    },
+    async close() {
+      clearTimeout(again);
+      await listener.close();
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** Turns an HTTP request into a WebSocket of the hub, or says why not. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { ProblemError, problem } from '#contract/errors.ts';
+import { recordingHubPath } from '#contract/message-recording.ts';
+import type { Database } from '#db/database.ts';
+import { isDatabaseAway } from '#db/errors.ts';
+import { sessionOfToken } from '#db/queries/session.ts';
+import { bearerToken, type Session } from '../plugins/session.ts';
+import { longestMessage } from './connection.ts';
+
+/** Real milliseconds from the request to the WebSocket. */
+const patience = 10_000;
+
+export interface Upgraded {
+  socket: WebSocket;
+  session: Session;
+}
+
+export type Upgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) => Promise<Upgraded | ProblemError>;
+
+export function upgrader(db: Database): Upgrade {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: longestMessage,
+  });
+  return async (request, socket, head) => {
+    // Who goes away while we look at his token breaks his socket, not the process.
+    socket.on('error', () => socket.destroy());
+    const timer = setTimeout(() => socket.destroy(), patience);
+    try {
+      const session = await sessionFor(db, request);
+      return await new Promise<Upgraded>((resolve, reject) => {
+        socket.once('close', () => reject(problem('malformed', 'The connection was lost.')));
+        server.handleUpgrade(request, socket, head, (opened) =>
+          resolve({ socket: opened, session }),
+        );
+      });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      refuse(socket, refusal);
+      return refusal;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The path of a request without its query, which may hold a token. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').replace(/[?#].*$/, '');
+}
+
+async function sessionFor(db: Database, request: IncomingMessage): Promise<Session> {
+  if (pathOf(request).replace(/\/$/, '') !== recordingHubPath) {
+    throw problem('not_found', 'There is nothing at this address.');
+  }
+  return hubSession(db, request.headers.authorization, request.url);
+}
+
+/** The session of the header's token, or of the query's: a browser's WebSocket has no headers. */
+export async function hubSession(
+  db: Database,
+  authorization: string | undefined,
+  url: string | undefined,
+): Promise<Session> {
+  const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
+  const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
+  const session = token === undefined ? undefined : await sessionOfToken(db, token);
+  if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to go on.');
+  return { ...session, token };
+}
+
+function refusalOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const options = { cause: error };
+  if (!isDatabaseAway(error))
+    return problem('internal', 'Something went wrong on our side.', options);
+  return problem(
+    'database_away',
+    'The database cannot be reached. Try again in a moment.',
+    options,
+  );
+}
+
+function refuse(socket: Duplex, refusal: ProblemError): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(refusal.toBody());
+  const { title } = refusal.toBody();
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(refusal.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { ruleBroken } from '#contract/errors.ts';
+import { getRecordingStatus, recordingTexts } from '#contract/message-recording.ts';
+import {
+  recordByPhone,
+  stepType,
+  ttsMode,
+  type VoiceMessageStep,
+  type VoiceMessageStepInput,
+} from '#contract/voice-message.ts';
+import { asClient } from '#db/database.ts';
+import * as recordings from '#db/queries/phone-recording.ts';
+import { readRecordingNumber } from '#domain/recording-number.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+
+export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, recordByPhone, async ({ session: { clientId, managerId }, body }) => {
+    if (body.messageStepType !== stepType.recordedWithPhone) {
+      throw ruleBroken('messageStepType', recordingTexts.onlyPhone);
+    }
+    const read = readRecordingNumber(String(body.phoneNumber ?? ''));
+    if ('problem' in read) throw ruleBroken('phoneNumber', read.problem);
+    const { phone } = read;
+    const step = stepOf(body, `recording-${randomUUID()}.wav`);
+    await asClient(db, clientId, async (tx) => {
+      await recordings.refuseOthersStep(tx, clientId, body);
+      // No calling hours: the one who is called asked for it a moment ago. The do-not-call list holds
+      // all the same, because a number that was mistyped may be somebody's who said stop.
+      if (await recordings.isOnDoNotCallList(tx, clientId, phone)) {
+        throw ruleBroken('phoneNumber', recordingTexts.doNotCall);
+      }
+      const { value: name, fileName } = step;
+      await recordings.requestRecording(tx, { clientId, managerId, phone, name, fileName });
+    });
+    return step;
+  });
+
+  route(app, getRecordingStatus, ({ session: { clientId, managerId } }) =>
+    asClient(db, clientId, (tx) => recordings.newestRecording(tx, clientId, managerId)),
+  );
+}
+
+/** The step as it came, with the name under which the sound will be stored. */
+function stepOf(input: VoiceMessageStepInput, fileName: string): VoiceMessageStep {
+  return {
+    id: input.id,
+    messageId: input.messageId,
+    messageStepType: stepType.recordedWithPhone,
+    stepOrder: input.stepOrder,
+    value: input.value.trim(),
+    ttsVoiceId: 0,
+    fileName,
+    ttsModeId: ttsMode.normal,
+    ttsFieldId: 0,
+    clientsFileName: '',
+    duration: null,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Placement } from './port.ts';
+
+/**
+ * What recording a message by telephone needs: the engine leads the person through a spoken menu,
+ * the carrier plays, records and hears keys. Events are pulled as those of a voice carrier. With
+ * Asterisk: originate with the id as channelId, play, record to a WAV file of 8 kHz, fetch it.
+ */
+export interface RecordingCarrier {
+  /** As in client.voice_carrier. */
+  readonly name: string;
+  connected(): boolean;
+  /**
+   * Calls a number. Never called twice with one id.
+   *
+   * @throws never: what cannot be learned is Unknown
+   */
+  dial(call: { recordingId: string; to: string }): Promise<Placement>;
+  /** What has happened and is not acknowledged yet; a call with such an event waits with its next. */
+  events(): RecordingCallEvent[];
+  acknowledge(events: readonly RecordingCallEvent[]): void;
+  /** Says a sentence, or plays what was recorded last; `played` follows. Stops what was playing. */
+  play(recordingId: string, sound: RecordingSound, at: number): void;
+  /** Records after a beep until any key, a long silence or `maxMs`; `recorded` follows. */
+  record(recordingId: string, maxMs: number, at: number): void;
+  /**
+   * What was recorded last: a WAV file of 8 kHz, mono, 16 bit.
+   *
+   * @throws when the call is over or the carrier does not answer
+   */
+  recorded(recordingId: string): Promise<Uint8Array>;
+  /** Ends the call; `ended` follows. Ignored when it is over. */
+  hangUp(recordingId: string, at: number): void;
+  close(): Promise<void>;
+}
+
+/** `at`: epoch milliseconds of the engine's clock. */
+export type RecordingCallEvent = { recordingId: string; at: number } & (
+  | { kind: 'answered' }
+  | { kind: 'played' }
+  | { kind: 'key'; key: string }
+  | { kind: 'recorded' }
+  | { kind: 'ended'; cause: 'hangup' | 'busy' | 'no_answer' | 'failed' }
+);
+
+export type RecordingSound =
+  /** A fixed sentence of the platform's own. */
+  { kind: 'prompt'; name: string; text: string; durationMs: number } | { kind: 'recorded' };

@@ -1,0 +1,86 @@
+/** Recording a message by telephone: the hub's event, the stages of a call, the rules' sentences. */
+import { z } from 'zod';
+import { clientQuery } from './fields.ts';
+import { defineCall } from './http.ts';
+
+/** Speaks the SignalR JSON hub protocol, version 1, over WebSockets. */
+export const recordingHubPath = '/hubs/message_recording';
+
+/** The hub's only event; its one argument is a `recordingStatus`. */
+export const recordingStatusUpdated = 'recordingStatusUpdated';
+
+/** '' = nothing is going on, 'nothing' = dialing. */
+export const recordingStages = [
+  '',
+  'nothing',
+  'inmenu',
+  'recording',
+  'listening',
+  'finished',
+] as const;
+export type RecordingStage = (typeof recordingStages)[number];
+
+/** 'waiting' until an engine takes the call, 'terminated' when it is over. */
+export const callStatuses = ['', 'waiting', 'dialing', 'answered', 'terminated'] as const;
+
+export const recordingStatus = z.object({
+  stage: z.enum(recordingStages),
+  /** The sound is stored: a step may name `fileName` from now on. */
+  saved: z.boolean(),
+  callStatus: z.enum(callStatuses),
+  /** Also tells the calls of one manager apart: it was given out in the answer to the request. */
+  fileName: z.string(),
+});
+export type RecordingStatus = z.infer<typeof recordingStatus>;
+
+/** Nothing was ever recorded. */
+export const noRecording: RecordingStatus = {
+  stage: '',
+  saved: false,
+  callStatus: '',
+  fileName: '',
+};
+
+/** Seconds of one recording. */
+export const longestRecording = 300;
+/** Calls that one manager may ask for in a minute. */
+export const recordingCallsPerMinute = 3;
+
+export const recordingTexts = {
+  phoneRequired: 'A phone number is required',
+  tenDigits: 'A phone number must have 10 digits',
+  areaCode: 'The phone number to call may not start with 0 or 1',
+  notInPlan: 'There is no such phone number in the North American numbering plan.',
+  doNotCall:
+    'This number is on the do not call list. Have another one called, or take it off the list.',
+  onlyPhone: 'Only a step of the kind phone recording is recorded by telephone.',
+  inProgress: 'A recording call is in progress already. Hang up first, or wait for its end.',
+  tooMany: `Only ${recordingCallsPerMinute} recording calls a minute can be made. Try again in a moment.`,
+  noSuchRecording: 'There is no such recording. Record it again.',
+} as const;
+
+/** Why a call ended with nothing saved. */
+export const recordingReasons = {
+  busy: 'The number was busy.',
+  noAnswer: 'Nobody answered.',
+  failed: 'The call did not go through.',
+  hungUp: 'The call ended before a recording was kept.',
+  silent: 'No key was pressed, so the call was ended.',
+  tooLong: 'The call took too long and was ended.',
+  carrierAway: 'The carrier is away. Try again when it is connected.',
+  noEngine: 'No engine took the call. Ask your operator whether Carillon runs whole.',
+  lost: 'The call was lost when the engine stopped. Record again.',
+} as const;
+
+/** Beyond the documents: what a console asks after its connection was lost. */
+export const getRecordingStatus = defineCall({
+  name: 'getRecordingStatus',
+  method: 'GET',
+  path: '/api/message/call',
+  summary: "How the signed-in manager's newest recording call stands.",
+  query: clientQuery,
+  answer: recordingStatus.extend({
+    /** Why nothing was saved, in one sentence; null otherwise. */
+    reason: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,81 @@
+/** Listening to NOTIFY on a connection of its own, made again whenever it is lost. */
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+export interface Listener {
+  /** Whether messages arrive at present. */
+  listening(): boolean;
+  close(): Promise<void>;
+}
+
+interface ListenerWork {
+  /** One message, in the order of the commits. */
+  onMessage(payload: string): void;
+  /** Messages arrive from now on; what was told before was missed and is to be read. */
+  onListening(): void;
+  onLost(error: unknown): void;
+}
+
+/** Real milliseconds before another try, and between two looks whether the connection is alive. */
+const tryAgainAfter = 500;
+const lookEvery = 5_000;
+
+/** Begins at once and never gives up. `channel` is a plain identifier. */
+export function listenTo(db: Database, channel: string, work: ListenerWork): Listener {
+  let client: pg.Client | undefined;
+  let heard = false;
+  let closing = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lose = (lost: pg.Client, error: unknown) => {
+    if (client !== lost) return;
+    client = undefined;
+    heard = false;
+    lost.end().catch(() => {});
+    if (closing) return;
+    work.onLost(error);
+    timer = setTimeout(connect, tryAgainAfter).unref();
+  };
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({ ...db.connection, keepAlive: true });
+    client = fresh;
+    fresh.on('error', (error) => lose(fresh, error));
+    fresh.on('end', () => lose(fresh, new Error('The connection ended.')));
+    fresh.on('notification', ({ payload }) => work.onMessage(payload ?? ''));
+    try {
+      await fresh.connect();
+      await fresh.query(`LISTEN ${channel}`);
+      if (client !== fresh) return;
+      heard = true;
+      work.onListening();
+      look(fresh);
+    } catch (error) {
+      lose(fresh, error);
+    }
+  };
+
+  /** A connection that broke without a word shows only when it is asked something. */
+  const look = (alive: pg.Client) => {
+    timer = setTimeout(async () => {
+      const failed = await alive.query('SELECT').then(
+        () => undefined,
+        (error) => error,
+      );
+      if (failed) lose(alive, failed);
+      else if (client === alive && !closing) look(alive);
+    }, lookEvery).unref();
+  };
+
+  void connect();
+  return {
+    listening: () => heard,
+    async close() {
+      closing = true;
+      clearTimeout(timer);
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => {});
+    },
+  };
+}

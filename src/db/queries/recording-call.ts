@@ -1,0 +1,115 @@
+/**
+ * What an engine does to recording calls. All of it names the engine, and nothing of a call that
+ * ended: an engine that was given up for dead meanwhile changes nothing any more.
+ */
+import type { RecordingStage } from '#contract/message-recording.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
+
+export interface RecordingKey {
+  clientId: number;
+  recordingId: number;
+}
+
+export interface TakenRecording extends RecordingKey {
+  /** 11 digits. */
+  phone: string;
+  carrier: string;
+}
+
+/**
+ * Takes requests that no engine has; platform's work. The commit comes before the carrier is told,
+ * and a row that was taken is never given to another engine: nobody is called twice.
+ */
+export function takeRecordings(
+  tx: Tx,
+  engineId: string,
+  seconds: number,
+): Promise<TakenRecording[]> {
+  return tx.rows<TakenRecording>(
+    `UPDATE phone_recording r
+     SET engine_id = $1, lease_until = clock_timestamp() + make_interval(secs => $2),
+         call_status = 'dialing', revision = revision + 1
+     FROM client c
+     WHERE c.client_id = r.client_id AND c.disabled_at IS NULL
+       AND (r.client_id, r.phone_recording_id) IN (
+         SELECT client_id, phone_recording_id FROM phone_recording
+         WHERE ended_at IS NULL AND engine_id IS NULL FOR UPDATE SKIP LOCKED)
+     RETURNING r.client_id AS "clientId", r.phone_recording_id AS "recordingId", r.phone,
+               c.voice_carrier AS carrier`,
+    [engineId, seconds],
+  );
+}
+
+/**
+ * Tells that the engine follows these calls; platform's work. Answers the ids of those that are
+ * still its own: others were ended while it showed no sign of life.
+ */
+export async function renewRecordings(
+  tx: Tx,
+  engineId: string,
+  recordingIds: readonly number[],
+  seconds: number,
+): Promise<Set<number>> {
+  const rows = await tx.rows<{ id: number }>(
+    `UPDATE phone_recording SET lease_until = clock_timestamp() + make_interval(secs => $3)
+     WHERE ended_at IS NULL AND engine_id = $1 AND phone_recording_id = ANY ($2::bigint[])
+     RETURNING phone_recording_id AS id`,
+    [engineId, recordingIds, seconds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const ofEngine =
+  'client_id = $1 AND phone_recording_id = $2 AND engine_id = $3 AND ended_at IS NULL';
+
+/** The call has been answered and goes on. Answers false when it is this engine's no more. */
+export async function setRecordingStage(
+  tx: Tx,
+  { clientId, recordingId }: RecordingKey,
+  engineId: string,
+  stage: RecordingStage,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE phone_recording SET stage = $4, call_status = 'answered', revision = revision + 1
+     WHERE ${ofEngine}`,
+    [clientId, recordingId, engineId, stage],
+  );
+  return changed > 0;
+}
+
+export type RecordingEnd =
+  /** A WAV file that the person kept. */
+  { sound: Uint8Array } | { stage: 'nothing' | 'finished'; reason: string };
+
+/** Ends the call; a sound is stored in the same commit. Answers false when it had ended already. */
+export async function endRecording(
+  db: Database,
+  { clientId, recordingId }: RecordingKey,
+  engineId: string,
+  end: RecordingEnd,
+): Promise<boolean> {
+  const kept = 'sound' in end;
+  return asClient(db, clientId, async (tx) => {
+    const ended = await tx.row<{ fileName: string }>(
+      `UPDATE phone_recording
+       SET stage = $4, saved = $5, reason = $6, call_status = 'terminated', ended_at = now(),
+           revision = revision + 1
+       WHERE ${ofEngine} RETURNING file_name AS "fileName"`,
+      [
+        clientId,
+        recordingId,
+        engineId,
+        kept ? 'finished' : end.stage,
+        kept,
+        kept ? null : end.reason,
+      ],
+    );
+    if (ended && kept) {
+      await tx.run(
+        `INSERT INTO sound (client_id, file_name, media_type, content) VALUES ($1, $2, 'audio/wav', $3)`,
+        [clientId, ended.fileName, Buffer.from(end.sound)],
+      );
+    }
+    return ended !== undefined;
+  });
+}

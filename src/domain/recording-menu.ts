@@ -1,0 +1,162 @@
+/**
+ * The spoken menu of a recording call, as a pure machine: the person records, listens, and keeps
+ * the recording or makes another (spec 3 section 6). It says what the carrier is to do next.
+ */
+import { longestRecording, recordingReasons } from '#contract/message-recording.ts';
+
+/** What the platform says in the call. Lengths are those of the spoken sentences. */
+export const recordingPrompts = {
+  welcome: {
+    text: 'To record your message, press 1. To stop recording, press any key.',
+    ms: 4_600,
+  },
+  choose: {
+    text: 'To listen to your recording, press 2. To keep it, press 3. To record again, press 1.',
+    ms: 6_040,
+  },
+  saved: { text: 'Your recording is saved. Goodbye.', ms: 2_120 },
+} as const;
+export type RecordingPrompt = keyof typeof recordingPrompts;
+
+/** A menu is said so often to someone who presses nothing, with so long to think after each. */
+const sayMenu = 3;
+const thinkMs = 10_000;
+/** A call that lasts longer than this is ended: a line that was left off the hook. */
+const longestCallMs = 20 * 60_000;
+
+export type RecordingEvent =
+  | { kind: 'answered' }
+  /** What was played came to its end. */
+  | { kind: 'played' }
+  | { kind: 'key'; key: string }
+  /** A recording stopped: a key, silence, or its greatest length. */
+  | { kind: 'recorded' }
+  | { kind: 'ended'; cause: 'hangup' | 'busy' | 'no_answer' | 'failed' };
+
+export type RecordingAction =
+  | { do: 'say'; prompt: RecordingPrompt }
+  | { do: 'record'; maxMs: number }
+  | { do: 'playBack' }
+  | { do: 'hangUp' };
+
+export interface RecordingCall {
+  stage: 'nothing' | 'inmenu' | 'recording' | 'listening' | 'finished';
+  hasRecording: boolean;
+  /** The person chose to keep it. */
+  kept: boolean;
+  over: boolean;
+  /** Why nothing was kept; set once the call is over or being ended. */
+  reason: string | undefined;
+  /** How often the menu was said since the last key. */
+  said: number;
+  answeredAt: number | undefined;
+  /** When a silent menu is said again, or the call ended. */
+  waitsUntil: number | undefined;
+}
+
+export interface RecordingStep {
+  call: RecordingCall;
+  action?: RecordingAction;
+}
+
+export function newRecordingCall(): RecordingCall {
+  return {
+    stage: 'nothing',
+    hasRecording: false,
+    kept: false,
+    over: false,
+    reason: undefined,
+    said: 0,
+    answeredAt: undefined,
+    waitsUntil: undefined,
+  };
+}
+
+const causes = {
+  busy: recordingReasons.busy,
+  no_answer: recordingReasons.noAnswer,
+  failed: recordingReasons.failed,
+  hangup: recordingReasons.hungUp,
+} as const;
+
+/** What an event at `at` (epoch milliseconds) makes of the call. */
+export function onRecordingEvent(
+  call: RecordingCall,
+  event: RecordingEvent,
+  at: number,
+): RecordingStep {
+  if (call.over) return { call };
+  switch (event.kind) {
+    case 'ended':
+      return { call: over(call, causes[event.cause]) };
+    case 'answered':
+      return menu({ ...call, answeredAt: at, said: 0 });
+    case 'recorded':
+      return call.stage === 'recording' ? menu({ ...call, hasRecording: true, said: 0 }) : { call };
+    case 'played':
+      return onPlayed(call, at);
+    case 'key':
+      return onKey(call, event.key);
+  }
+}
+
+function onPlayed(call: RecordingCall, at: number): RecordingStep {
+  if (call.kept) return { call, action: { do: 'hangUp' } };
+  if (call.stage === 'listening') return menu({ ...call, said: 0 });
+  if (call.stage === 'inmenu') return { call: { ...call, waitsUntil: at + thinkMs } };
+  return { call };
+}
+
+/** A key in the menu chooses, one during listening goes back to the menu and chooses at once. */
+function onKey(call: RecordingCall, key: string): RecordingStep {
+  const choosing = call.stage === 'inmenu' || call.stage === 'listening';
+  if (!choosing || call.kept) return { call };
+  const pressed = { ...call, said: 0, waitsUntil: undefined };
+  if (key === '1') {
+    const action = { do: 'record', maxMs: longestRecording * 1_000 } as const;
+    return { call: { ...pressed, stage: 'recording' }, action };
+  }
+  if (key === '2' && call.hasRecording) {
+    return { call: { ...pressed, stage: 'listening' }, action: { do: 'playBack' } };
+  }
+  if (key === '3' && call.hasRecording) {
+    return {
+      call: { ...pressed, stage: 'finished', kept: true },
+      action: { do: 'say', prompt: 'saved' },
+    };
+  }
+  return menu(pressed);
+}
+
+/** Says the menu again to someone who was silent for long, and ends a call that leads nowhere. */
+export function onRecordingTime(call: RecordingCall, now: number): RecordingStep {
+  if (call.over || call.reason !== undefined) return { call };
+  if (call.answeredAt !== undefined && now >= call.answeredAt + longestCallMs) {
+    return ending(call, recordingReasons.tooLong);
+  }
+  if (call.waitsUntil === undefined || now < call.waitsUntil) return { call };
+  return call.said >= sayMenu ? ending(call, recordingReasons.silent) : menu(call);
+}
+
+function menu(call: RecordingCall): RecordingStep {
+  return {
+    call: { ...call, stage: 'inmenu', said: call.said + 1, waitsUntil: undefined },
+    action: { do: 'say', prompt: call.hasRecording ? 'choose' : 'welcome' },
+  };
+}
+
+function ending(call: RecordingCall, reason: string): RecordingStep {
+  return { call: { ...call, reason, waitsUntil: undefined }, action: { do: 'hangUp' } };
+}
+
+/** Before an answer the stage stays «dialing»: the console tells the two errors apart by it. */
+function over(call: RecordingCall, reason: string): RecordingCall {
+  const stage = call.stage === 'nothing' ? 'nothing' : 'finished';
+  return {
+    ...call,
+    stage,
+    over: true,
+    waitsUntil: undefined,
+    reason: call.kept ? undefined : (call.reason ?? reason),
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * Recording calls: takes what managers asked for from the rows, has the client's carrier call them,
+ * and leads each through the menu. Every change of stage is committed before the person hears what
+ * follows it. It meets the API in the rows only.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { recordingReasons } from '#contract/message-recording.ts';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { isDatabaseAway } from '#db/errors.ts';
+import { endLostRecordings } from '#db/queries/phone-recording.ts';
+import {
+  endRecording,
+  type RecordingEnd,
+  type RecordingKey,
+  renewRecordings,
+  setRecordingStage,
+  type TakenRecording,
+  takeRecordings,
+} from '#db/queries/recording-call.ts';
+import type { Clock } from '#domain/clock.ts';
+import {
+  newRecordingCall,
+  onRecordingEvent,
+  onRecordingTime,
+  type RecordingAction,
+  type RecordingCall,
+  type RecordingStep,
+  recordingPrompts,
+} from '#domain/recording-menu.ts';
+import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
+import { createBackoff } from '../backoff.ts';
+
+export interface RecorderDeps {
+  db: Database;
+  /** The simulation's clock, or a virtual one. `speed`: its time a unit of real time. */
+  clock: Clock & { readonly speed: number };
+  log: Logger;
+  /** By name, as in client.voice_carrier. */
+  recordingCarriers: ReadonlyMap<string, RecordingCarrier>;
+  /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
+  leaseSeconds?: number;
+}
+
+export interface Recorder {
+  /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
+  tick(): Promise<void>;
+  /** Ends the calls in progress: the next engine cannot know what was said in them. */
+  stop(): Promise<void>;
+}
+
+interface FollowedCall extends RecordingKey {
+  /** The carrier's idempotency key. */
+  id: string;
+  carrier: RecordingCarrier;
+  state: RecordingCall;
+  /** Its row is ended, by us or by others: only the line is still open. */
+  settled: boolean;
+}
+
+/** Real milliseconds between two looks for requests. */
+const lookEvery = 250;
+
+export function createRecorder(deps: RecorderDeps): Recorder {
+  const { db, clock, log, recordingCarriers, leaseSeconds = 8 } = deps;
+  const engineId = randomUUID();
+  const calls = new Map<string, FollowedCall>();
+  const backoff = createBackoff();
+  let lookAt = 0;
+
+  async function look(): Promise<void> {
+    const followed = [...calls.values()].filter(({ settled }) => !settled);
+    const ids = followed.map(({ recordingId }) => recordingId);
+    const taken = await asPlatform(db, async (tx) => {
+      const ours = await renewRecordings(tx, engineId, ids, leaseSeconds);
+      for (const call of followed) if (!ours.has(call.recordingId)) giveUp(call);
+      await endLostRecordings(tx);
+      return takeRecordings(tx, engineId, leaseSeconds);
+    });
+    for (const recording of taken) await dial(recording);
+  }
+
+  async function dial({ clientId, recordingId, phone, carrier: name }: TakenRecording) {
+    const id = `recording-${clientId}-${recordingId}`;
+    const carrier = recordingCarriers.get(name);
+    const key = { clientId, recordingId };
+    if (!carrier?.connected()) {
+      await end(key, { stage: 'nothing', reason: recordingReasons.carrierAway });
+      return;
+    }
+    calls.set(id, { ...key, id, carrier, state: newRecordingCall(), settled: false });
+    const placed = await carrier.dial({ recordingId: id, to: phone });
+    if (placed.kind === 'accepted') return;
+    // Nobody knows of an unknown one: it ends here, and the line with it should there be one.
+    log.warn({ ...key, placed }, 'a recording call was not placed');
+    carrier.hangUp(id, clock.now());
+    calls.delete(id);
+    await end(key, { stage: 'nothing', reason: recordingReasons.failed });
+  }
+
+  const end = (key: RecordingKey, how: RecordingEnd) => endRecording(db, key, engineId, how);
+
+  /** The row was ended by others: the person is not left in a call that leads nowhere. */
+  function giveUp(call: FollowedCall): void {
+    call.settled = true;
+    call.carrier.hangUp(call.id, clock.now());
+  }
+
+  /** Answers of one event may make the next one due at once: hence the repetition. */
+  async function collect(carrier: RecordingCarrier): Promise<void> {
+    for (let round = 0; round < 100; round += 1) {
+      const events = carrier.events();
+      if (events.length === 0) return;
+      for (const event of events) await follow(carrier, event);
+    }
+  }
+
+  async function follow(carrier: RecordingCarrier, event: RecordingCallEvent): Promise<void> {
+    const call = calls.get(event.recordingId);
+    // A call of an earlier life of this carrier has no menu any more.
+    if (!call) carrier.hangUp(event.recordingId, event.at);
+    else await take(call, onRecordingEvent(call.state, event, event.at), event.at);
+    // Acknowledged after the commit: when that fails, the carrier tells it again.
+    carrier.acknowledge([event]);
+    if (event.kind === 'ended') calls.delete(event.recordingId);
+  }
+
+  /** Stores what the step has come to, then does what it says. */
+  async function take(call: FollowedCall, step: RecordingStep, at: number): Promise<void> {
+    const before = call.state;
+    const goesOn = call.settled || (await stored(call, before, step.call));
+    call.state = step.call;
+    if (!goesOn) giveUp(call);
+    // Of a settled call only the goodbye after a kept recording is left to be said.
+    else if (step.action && (!call.settled || step.call.kept)) act(call, step.action, at);
+  }
+
+  /** Answers false when the row is not ours any more. */
+  async function stored(call: FollowedCall, before: RecordingCall, now: RecordingCall) {
+    if (now.kept && !before.kept) {
+      const how = await keptSound(call);
+      const ended = await end(call, how);
+      call.settled = ended;
+      return ended && 'sound' in how;
+    }
+    if (now.over) {
+      const stage = now.stage === 'nothing' ? 'nothing' : 'finished';
+      await end(call, { stage, reason: now.reason ?? recordingReasons.hungUp });
+      call.settled = true;
+      return true;
+    }
+    if (now.stage === before.stage) return true;
+    return asClient(db, call.clientId, (tx) => setRecordingStage(tx, call, engineId, now.stage));
+  }
+
+  async function keptSound(call: FollowedCall): Promise<RecordingEnd> {
+    try {
+      return { sound: await call.carrier.recorded(call.id) };
+    } catch (error) {
+      log.error({ err: error, recording: call.id }, 'a recording could not be fetched');
+      return { stage: 'finished', reason: recordingReasons.failed };
+    }
+  }
+
+  function act({ id, carrier }: FollowedCall, action: RecordingAction, at: number): void {
+    if (action.do === 'record') carrier.record(id, action.maxMs, at);
+    else if (action.do === 'playBack') carrier.play(id, { kind: 'recorded' }, at);
+    else if (action.do === 'hangUp') carrier.hangUp(id, at);
+    else {
+      const { text, ms } = recordingPrompts[action.prompt];
+      carrier.play(id, { kind: 'prompt', name: action.prompt, text, durationMs: ms }, at);
+    }
+  }
+
+  return {
+    async tick() {
+      if (backoff.isWaiting()) return;
+      try {
+        const now = clock.now();
+        for (const carrier of recordingCarriers.values()) await collect(carrier);
+        for (const call of calls.values()) {
+          await take(call, onRecordingTime(call.state, now), now);
+        }
+        if (now >= lookAt) {
+          await look();
+          lookAt = now + lookEvery * clock.speed;
+        }
+        backoff.succeeded();
+      } catch (error) {
+        backoff.failed();
+        const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+        log.error(told, 'the recorder could not take its step');
+      }
+    },
+    async stop() {
+      for (const call of [...calls.values()]) {
+        calls.delete(call.id);
+        call.carrier.hangUp(call.id, clock.now());
+        if (call.settled) continue;
+        const stage = call.state.stage === 'nothing' ? 'nothing' : 'finished';
+        // Where this fails too, its lease runs out and the row is ended by whoever looks.
+        await end(call, { stage, reason: recordingReasons.lost }).catch((error) =>
+          log.warn({ err: error, recording: call.id }, 'a recording call was not ended in order'),
+        );
+      }
+    },
+  };
+}

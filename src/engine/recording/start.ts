@@ -1,0 +1,29 @@
+/** The recorder in a process: ticks beside the engine, so that no slow recording holds up a call. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRecorder, type RecorderDeps } from './recorder.ts';
+
+/** Real milliseconds between ticks. */
+const tickEvery = 100;
+
+/** `stop` ends the calls in progress, then closes the carriers. */
+export function startRecorder(deps: RecorderDeps): { stop(): Promise<void> } {
+  const recorder = createRecorder(deps);
+  const stopping = new AbortController();
+  const loop = run();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await recorder.tick();
+      await sleep(tickEvery, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+      await recorder.stop();
+      for (const carrier of deps.recordingCarriers.values()) await carrier.close();
+    },
+  };
+}
