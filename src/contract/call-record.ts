@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callerIdTypeNames } from './campaign.ts';
-import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
+import { clientIdInBody, idOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const pageSizes = [10, 25, 50, 100, 250, 500] as const;
@@ -36,6 +36,32 @@ export const callRecord = z.object({
 });
 export type CallRecord = z.infer<typeof callRecord>;
 export type CallRecordColumn = keyof CallRecord;
+
+/** The columns in the report's order, by the names that readers see. */
+export const callRecordColumns = {
+  phoneNumber: 'Phone Number',
+  startTime: 'Start Time',
+  answerTime: 'Answer Time',
+  finishTime: 'Finish Time',
+  duration: 'Duration',
+  billedDuration: 'Billed Duration',
+  minuteCost: 'Minute Cost',
+  cost: 'Cost',
+  callTypeName: 'Call Type',
+  callerId: 'Caller ID',
+  callerIdTypeName: 'Caller ID Type',
+  calllistName: 'Contact List',
+  campaignName: 'Campaign',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  middleName: 'Middle Name',
+  dateOfBirth: 'Date of Birth',
+  ssn: 'SSN',
+  city: 'City',
+  state: 'State',
+  zipCode: 'Zip Code',
+  externalId: 'External Id',
+} as const satisfies Record<CallRecordColumn, string>;
 
 export const filterTypes = {
   phoneNumber: 'keyword',
@@ -123,7 +149,7 @@ export const callRecordFilters = z.strictObject(
     billedDuration: numericRange.optional(),
     minuteCost: currencyRange.optional(),
     cost: currencyRange.optional(),
-    callTypeName: z.enum(['Outbound', 'Transfer'], complete).optional(),
+    callTypeName: z.enum(['Outbound', 'Transfer', 'Text'], complete).optional(),
     callerId: keyword.optional(),
     callerIdTypeName: z.enum(Object.values(callerIdTypeNames), complete).optional(),
     calllistName: keyword.optional(),
@@ -149,40 +175,11 @@ export const callRecordFilters = z.strictObject(
 );
 export type CallRecordFilters = z.infer<typeof callRecordFilters>;
 
-const reportQuery = z.object({
+/** Which call records are asked for. */
+export const reportQuery = z.object({
   clientId: clientIdInBody,
   numRows: z.number().int().min(1).max(500).default(defaultPageSize),
   filters: callRecordFilters.default({}),
-});
-
-export const reportStatus = {
-  starting: 1,
-  inProgress: 2,
-  ready: 3,
-  error: 4,
-  cancelled: 5,
-} as const;
-export const reportStatusNames = {
-  1: 'STARTING',
-  2: 'IN PROGRESS',
-  3: 'READY',
-  4: 'ERROR',
-  5: 'CANCELLED',
-} as const;
-
-export const reportArchive = z.object({
-  reportArchiveId: idOf('report-archive'),
-  clientId: idOf('client'),
-  created: instant,
-  downloadCount: z.number().int(),
-  lastDownload: instant.nullable(),
-  numberOfRecords: z.number().int(),
-  /** Percent. */
-  progress: z.number(),
-  reportStatusId: z.number().int(),
-  reportStatusName: z.string(),
-  reportTypeId: z.number().int(),
-  url: z.string(),
 });
 
 export const listCallRecords = defineCall({
@@ -201,50 +198,4 @@ export const countCallRecords = defineCall({
   summary: 'How many call records match, as text.',
   body: reportQuery,
   answer: { text: true },
-});
-
-export const exportCallRecords = defineCall({
-  name: 'exportCallRecords',
-  method: 'POST',
-  path: '/api/reports/export',
-  summary: 'Make a CSV of every matching call record, as a report archive.',
-  body: reportQuery.extend({
-    /** Minutes east of UTC. */
-    utcOffset: z.number().int().min(-840).max(840).default(0),
-    includeFullSsn: z.boolean().default(false),
-  }),
-  answer: done,
-});
-
-export const listReportArchives = defineCall({
-  name: 'listReportArchives',
-  method: 'POST',
-  path: '/api/reports/{clientId}/archive',
-  summary: 'The newest report archives; the body says how many.',
-  params: z.object({ clientId: idTextOf('client') }),
-  body: z.number().int().min(1).max(500).default(25),
-  answer: z.array(reportArchive),
-});
-
-export const downloadReport = defineCall({
-  name: 'downloadReport',
-  method: 'POST',
-  path: '/api/reports/{reportArchiveId}/downloadreport',
-  summary: 'The CSV of a report that is READY.',
-  params: z.object({ reportArchiveId: idTextOf('report-archive') }),
-  body: z.object({
-    clientId: clientIdInBody,
-    reportId: idOf('report-archive').optional(),
-    url: z.string().max(2000).optional(),
-  }),
-  answer: { bytes: 'text/csv' },
-});
-
-export const listReportProgress = defineCall({
-  name: 'listReportProgress',
-  method: 'POST',
-  path: '/api/reports/cdrprogress',
-  summary: 'The newest 25 report archives with their progress.',
-  body: z.object({ clientId: clientIdInBody }),
-  answer: z.array(reportArchive),
 });

@@ -14,6 +14,7 @@ import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as messageRecording from './message-recording.ts';
 import * as platform from './platform.ts';
+import * as reportArchive from './report-archive.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
@@ -24,8 +25,8 @@ const nouns = [
   manager,
   accountField,
   voiceMessage,
-  textMessage,
   messageRecording,
+  textMessage,
   campaign,
   textCampaign,
   callerIdBucket,
@@ -33,6 +34,7 @@ const nouns = [
   liveMonitoring,
   doNotCall,
   callRecord,
+  reportArchive,
   inboundText,
   platform,
 ];

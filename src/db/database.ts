@@ -66,6 +66,19 @@ export function asReport<T>(db: Database, work: Work<T>): Promise<T> {
   return transaction(db, ["SELECT set_config('role', 'carillon_report', true)", []], work);
 }
 
+/**
+ * As `asReport`, with one state of the data for every query in it: a count and the rows that are
+ * read after it agree.
+ */
+export function asReportSnapshot<T>(db: Database, work: Work<T>): Promise<T> {
+  return transaction(
+    db,
+    ["SELECT set_config('role', 'carillon_report', true)", []],
+    work,
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  );
+}
+
 /** For migrations and partitions. */
 export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
   return transaction(db, undefined, work);
@@ -73,7 +86,12 @@ export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
 
 type Setup = [sql: string, values: string[]] | undefined;
 
-async function transaction<T>(db: Database, setup: Setup, work: Work<T>): Promise<T> {
+async function transaction<T>(
+  db: Database,
+  setup: Setup,
+  work: Work<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between queries must not end the process.
@@ -82,7 +100,7 @@ async function transaction<T>(db: Database, setup: Setup, work: Work<T>): Promis
   };
   client.on('error', onError);
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     if (setup) await client.query(setup[0], setup[1]);
     const result = await work(txOf(client));
     await client.query('COMMIT');

@@ -27,6 +27,10 @@ export interface Vault {
   seal(text: string, context: SealContext): Buffer;
   /** @throws Error when the bytes were sealed with another key or context, or were changed */
   open(sealed: Uint8Array, context: SealContext): string;
+  /** Seals what holds personal values, such as a part of a report; `place` says where it belongs. */
+  sealBytes(bytes: Uint8Array, place: string): Buffer;
+  /** @throws Error when the bytes were sealed with another key or place, or were changed */
+  openBytes(sealed: Uint8Array, place: string): Buffer;
   /** Of all its digits; null when it has none. 16 bytes, like every index here. */
   ssnIndex(clientId: number, ssn: string): Buffer | null;
   /** Of its last four digits; null when it has fewer. */
@@ -52,7 +56,17 @@ export function createVault(key: Uint8Array): Vault {
   if (key.length !== 32) throw new Error(`The data key must have 32 bytes, not ${key.length}.`);
   const derive = (use: string) => derivedKey(key, use);
   const sealKey = sealKeyOf(key);
+  const fileKey = derive('file');
   const nextNonce = nonceSource();
+
+  const sealWith = (cipherKey: Buffer, bytes: Uint8Array, context: Buffer): Buffer => {
+    const nonce = nextNonce();
+    const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce);
+    cipher.setAAD(context);
+    const body = cipher.update(bytes);
+    cipher.final();
+    return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()]);
+  };
 
   const indexWith = (use: string) => {
     const indexKey = derive(use);
@@ -71,31 +85,28 @@ export function createVault(key: Uint8Array): Vault {
 
   return {
     key,
-    seal(text, context) {
-      const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
-      cipher.setAAD(contextBytes(context));
-      const body = cipher.update(text, 'utf8');
-      cipher.final();
-      return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()]);
-    },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) {
-        throw new Error('This is not a sealed value.');
-      }
-      const bodyEnd = bytes.length - tagBytes;
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(1, 1 + nonceBytes));
-      decipher.setAAD(contextBytes(context));
-      decipher.setAuthTag(bytes.subarray(bodyEnd));
-      const body = decipher.update(bytes.subarray(1 + nonceBytes, bodyEnd));
-      return Buffer.concat([body, decipher.final()]).toString('utf8');
-    },
+    seal: (text, context) => sealWith(sealKey, Buffer.from(text, 'utf8'), contextBytes(context)),
+    open: (sealed, context) => openWith(sealKey, sealed, contextBytes(context)).toString('utf8'),
+    sealBytes: (bytes, place) => sealWith(fileKey, bytes, Buffer.from(place)),
+    openBytes: (sealed, place) => openWith(fileKey, sealed, Buffer.from(place)),
     ssnIndex: (clientId, value) => ssn(clientId, digitsOf(value) || undefined),
     ssnLast4Index: (clientId, value) => ssnLast4(clientId, digitsOf(value).match(/\d{4}$/)?.[0]),
     dobIndex: (clientId, value) => dob(clientId, plainDate(value) || undefined),
     dobYearIndex: (clientId, value) => dobYear(clientId, yearOf(value)),
   };
+}
+
+function openWith(key: Buffer, sealed: Uint8Array, context: Buffer): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) {
+    throw new Error('This is not a sealed value.');
+  }
+  const bodyEnd = bytes.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + nonceBytes));
+  decipher.setAAD(context);
+  decipher.setAuthTag(bytes.subarray(bodyEnd));
+  const body = decipher.update(bytes.subarray(1 + nonceBytes, bodyEnd));
+  return Buffer.concat([body, decipher.final()]);
 }
 
 /** The key of sealed values; bulk-seal.ts makes the same values faster. */

@@ -52,6 +52,11 @@ export function withoutRowValues(error: unknown): unknown {
   return error;
 }
 
+/** The disk is full, or a table or row can grow no further. */
+export function isOutOfRoom(error: unknown): boolean {
+  return ['53100', '54000', 'ENOSPC'].includes(codeOf(error));
+}
+
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null
     ? String(Reflect.get(error, 'code') ?? '')

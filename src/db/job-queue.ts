@@ -6,8 +6,10 @@ import type { Tx } from './database.ts';
 /** Every job there is, with what it is told. */
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
+  'report-export': { clientId: number; reportArchiveId: number };
   /** Upkeep, due by the clock and told nothing. */
   'sweep-uploads': object;
+  'sweep-reports': object;
 }
 
 /** A pool as the queue wants it: a connection that breaks shows in the query that uses it. */
@@ -42,4 +44,14 @@ export async function enqueue<Task extends keyof Jobs>(
   payload: Jobs[Task],
 ): Promise<void> {
   await tx.run('SELECT enqueue($1, $2, $3)', [task, JSON.stringify(payload), key]);
+}
+
+/** As `enqueue`; of the jobs that share a queue one runs at a time, in the order of their adding. */
+export async function enqueueInTurn<Task extends keyof Jobs>(
+  tx: Tx,
+  task: Task,
+  { key, queue }: { key: string; queue: string },
+  payload: Jobs[Task],
+): Promise<void> {
+  await tx.run('SELECT enqueue($1, $2, $3, $4)', [task, JSON.stringify(payload), key, queue]);
 }

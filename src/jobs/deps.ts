@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 
 /** What background jobs need from the outside; main.ts (or a test) puts it together. */
 export interface JobDeps {
   db: Database;
+  /** Opens SSN and date of birth, and seals files that hold them. */
+  vault: Vault;
   log: Logger;
   speaker: Speaker;
 }

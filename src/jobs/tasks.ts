@@ -2,6 +2,8 @@
 import type { Jobs } from '#db/job-queue.ts';
 import type { JobDeps } from './deps.ts';
 import { renderMessage } from './render-message.ts';
+import { reportExport } from './report-export.ts';
+import { sweepReports } from './sweep-reports.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 export interface TaskContext extends JobDeps {
@@ -16,6 +18,8 @@ export type Task<Name extends keyof Jobs> = (
 
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
+  'report-export': reportExport,
+  'sweep-reports': sweepReports,
   'sweep-uploads': sweepUploads,
 };
 
@@ -23,4 +27,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
  * Upkeep by the clock, in the lines of a crontab (UTC); among several processes each runs once.
  * A run that is missed while nothing runs is not made up for; one that waits is not doubled.
  */
-export const schedule = ['* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1'].join('\n');
+export const schedule = [
+  '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
+  '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
+].join('\n');

@@ -1,6 +1,8 @@
 /** One record of every kind for a client, with a mark in every text of it. */
 import type { Entity } from '../../src/contract/fields.ts';
 import { asClient, type Database, type Tx } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { packPart } from '../../src/db/queries/report-part.ts';
 import { openSession } from '../../src/db/queries/session.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 
@@ -42,7 +44,7 @@ export async function makeRecords(db: Database): Promise<Records> {
     return {
       ...messages,
       ...campaigns,
-      ...(await makeRest(insert, campaigns, colleague.managerId)),
+      ...(await makeRest(insert, campaigns, { clientId, managerId: colleague.managerId })),
     };
   });
   return {
@@ -150,7 +152,11 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   };
 }
 
-async function makeRest(insert: Insert, campaigns: { campaign: number }, managerId: number) {
+async function makeRest(
+  insert: Insert,
+  campaigns: { campaign: number },
+  { clientId, managerId }: { clientId: number; managerId: number },
+) {
   const doNotCall = await insert(
     'do_not_call',
     { phone: '@phone', source: 'manager' },
@@ -166,19 +172,30 @@ async function makeRest(insert: Insert, campaigns: { campaign: number }, manager
     },
   ]);
   await insert('saved_mapping', { header_hash: Buffer.from('@mark'), mapping });
-  const archive = { manager_id: managerId, status_id: 3, file_name: '@mark.csv', progress: 100 };
   const text = { texting_number: '@phone', received: new Date(), intent: 1, carrier_ref: '@mark' };
   return {
     'do-not-call': doNotCall,
     'call-list': open,
     'closed-list': closed,
-    'report-archive': await insert('report_archive', archive, 'report_archive_id'),
+    'report-archive': await makeReport(insert, clientId, managerId),
     'inbound-text': await insert(
       'inbound_text',
       { phone: '@phone', message: '@mark asks', ...text },
       'inbound_text_id',
     ),
   };
+}
+
+/** A report that is READY, with a file of one part; its downloads need the test API's key. */
+async function makeReport(insert: Insert, clientId: number, managerId: number) {
+  const csv = Buffer.from('Phone Number\r\n');
+  const file = { file_name: '@mark.csv', file_bytes: csv.length, part_count: 1 };
+  const archive = { manager_id: managerId, status_id: 3, progress: 100, ...file };
+  const report_archive_id = await insert('report_archive', archive, 'report_archive_id');
+  const place = { clientId, reportArchiveId: report_archive_id, part: 0 };
+  const content = await packPart(createVault(Buffer.alloc(32, 7)), place, csv);
+  await insert('report_part', { report_archive_id, part: 0, content });
+  return report_archive_id;
 }
 
 async function makeLists(insert: Insert, campaignId: number) {

@@ -1,13 +1,16 @@
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
 import { type RunningJobs, startJobs } from '../../src/jobs/start.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 
 /** Runs background jobs in the test's process, with the real voices; stops after the last test. */
 export async function testJobs(db: Database): Promise<RunningJobs> {
   const speaker = fliteSpeaker();
-  const jobs = await startJobs({ db, log: pino({ level: 'silent' }), speaker });
+  // The key of the test API's vault.
+  const vault = createVault(Buffer.alloc(32, 7));
+  const jobs = await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker });
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= jobs.stop().then(() => speaker.close());

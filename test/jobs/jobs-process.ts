@@ -1,9 +1,11 @@
 /** A process of its own that works on jobs until it is killed. Told the database's address. */
 import { pino } from 'pino';
 import { openDatabase } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
 import { startJobs } from '../../src/jobs/start.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 
 const [, , connectionString = ''] = process.argv;
 const db = openDatabase({ connectionString });
-await startJobs({ db, log: pino({ level: 'silent' }), speaker: fliteSpeaker() });
+const vault = createVault(Buffer.alloc(32, 7));
+await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker: fliteSpeaker() });

@@ -3,15 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { stepType, voiceMessageStepInput } from '../../src/contract/voice-message.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { beginArchive, newestArchives } from '../../src/db/queries/report-archive.ts';
+import { readParts } from '../../src/db/queries/report-part.ts';
 import { listVoiceMessages } from '../../src/db/queries/voice-message.ts';
 import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
 import { watchPools } from '../../src/jobs/dead-pools.ts';
+import { addCallRecords } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
+import { parseCsv } from '../harness/csv.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 
 const db = await freshDatabase();
-const { clientId } = await makeClient(db);
+const { clientId, manager } = await makeClient(db);
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -32,7 +37,7 @@ async function statusName(): Promise<string> {
 const lockedJobs = () =>
   asOwner(db, (tx) =>
     tx.rows(
-      `SELECT locked_by AS pool FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND task_identifier <> 'sweep-uploads'`,
+      `SELECT locked_by AS pool FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND task_identifier NOT LIKE 'sweep-%'`,
     ),
   );
 
@@ -58,6 +63,56 @@ test('a rendering whose process is killed is taken up by the next one', async ()
   await until(async () => (await statusName()) === 'Ready' || undefined, 100);
   await until(async () => (await lockedJobs()).length === 0 || undefined);
   second.kill('SIGKILL');
+}, 120_000);
+
+test('a report whose process is killed is begun anew by the next one and whole at its end', async () => {
+  const vault = createVault(Buffer.alloc(32, 7));
+  const records = 40_000;
+  await addCallRecords(db, clientId, vault, [{ externalId: 'first', ssn: '123-45-6789' }]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id, duration,
+         billed_duration, minute_cost, cost, result, call_type, phone, caller_id, caller_id_type,
+         call_list_name, campaign_name, ssn, external_id)
+       SELECT client_id, started_at, call_list_id, 1000 + n, campaign_id, duration, billed_duration,
+         minute_cost, cost, result, call_type, phone, caller_id, caller_id_type, call_list_name,
+         campaign_name, ssn, n::text
+       FROM call_record, generate_series(1, $1) n WHERE external_id = 'first'`,
+      [records - 1],
+    ),
+  );
+  const given = { managerId: manager.managerId, filters: {}, utcOffset: 0, includeFullSsn: false };
+  const id = await asClient(db, clientId, (tx) => beginArchive(tx, clientId, given, vault));
+  const archive = async () =>
+    (await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 1)))[0];
+
+  const first = jobsProcess();
+  const begun = await until(async () => {
+    const now = await archive();
+    return now && now.progress > 0 ? now : undefined;
+  });
+  first.kill('SIGKILL');
+  await until(async () => first.signalCode ?? undefined);
+  expect(begun.reportStatusName).toBe('IN PROGRESS');
+  expect((await archive())?.reportStatusName).toBe('IN PROGRESS');
+
+  const second = jobsProcess();
+  await until(async () => (await archive())?.reportStatusId === 3 || undefined, 100);
+  second.kill('SIGKILL');
+  expect(await archive()).toMatchObject({ progress: 100, numberOfRecords: records });
+  const parts = await asClient(db, clientId, (tx) =>
+    tx.row<{ runs: number; count: number }>(
+      `SELECT run AS runs, part_count AS count FROM report_archive WHERE report_archive_id = $1`,
+      [id],
+    ),
+  );
+  expect(parts?.runs).toBe(2);
+  const pieces: Buffer[] = [];
+  const file = { clientId, reportArchiveId: id, partCount: parts?.count ?? 0 };
+  for await (const piece of readParts(db, vault, file)) pieces.push(piece);
+  const rows = parseCsv(Buffer.concat(pieces).toString('utf8'));
+  expect(new Set(rows.map((row) => row[21])).size).toBe(records + 1);
+  expect(rows).toHaveLength(records + 1);
 }, 120_000);
 
 test('only the jobs of dead processes are taken from them', async () => {

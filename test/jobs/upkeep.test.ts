@@ -35,11 +35,43 @@ test('an upload whose process died is taken away by the clock, with its list', a
   });
 });
 
+test('report archives go after 90 days, with their files, and not before', async () => {
+  const archives = () =>
+    asClient(db, clientId, (tx) =>
+      tx.rows<{ name: string; parts: number }>(
+        `SELECT file_name AS name, (SELECT count(*) FROM report_part p
+           WHERE p.report_archive_id = a.report_archive_id) AS parts
+         FROM report_archive a ORDER BY 1`,
+      ),
+    );
+  await asClient(db, clientId, async (tx) => {
+    for (const [name, age] of [
+      ['kept.csv', '89 days 23 hours'],
+      ['old.csv', '90 days 1 hour'],
+    ]) {
+      const made = await tx.row<{ id: number }>(
+        `INSERT INTO report_archive (client_id, manager_id, status_id, file_name, created)
+         VALUES ($1, $2, 3, $3, now() - $4::interval) RETURNING report_archive_id AS id`,
+        [clientId, manager.managerId, name, age],
+      );
+      await tx.run(
+        `INSERT INTO report_part (client_id, report_archive_id, part, content) VALUES ($1, $2, 0, '')`,
+        [clientId, made?.id],
+      );
+    }
+  });
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('sweep-reports', '{}', 'now')`));
+  await until(async () => (await archives()).length === 1 || undefined);
+  expect(await archives()).toEqual([{ name: 'kept.csv', parts: 1 }]);
+  const parts = await asClient(db, clientId, (tx) => tx.rows('SELECT 1 FROM report_part'));
+  expect(parts).toHaveLength(1);
+});
+
 test('the clock knows of every upkeep', async () => {
   const known = await asOwner(db, (tx) =>
     tx.rows<{ name: string }>(
       'SELECT identifier AS name FROM graphile_worker._private_known_crontabs',
     ),
   );
-  expect(known.map(({ name }) => name)).toEqual(['sweep-uploads']);
+  expect(known.map(({ name }) => name).sort()).toEqual(['sweep-reports', 'sweep-uploads']);
 });

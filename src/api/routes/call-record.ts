@@ -6,6 +6,7 @@ import {
 } from '#contract/call-record.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import {
   type CallRecordRow,
@@ -18,7 +19,7 @@ import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** The call detail report. Its export and archives are calls of their own. */
+/** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   const { vault } = deps;
 
@@ -26,10 +27,7 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     clientId: number,
     filters: CallRecordFilters,
   ): Promise<ReportQuestion> => {
-    const { campaigns } = filters;
-    if (campaigns && !(await ownsCampaigns(deps.db, clientId, campaigns))) {
-      throw problem('not_found', 'There is no such campaign.');
-    }
+    await refuseForeignCampaigns(deps.db, clientId, filters);
     return { clientId, filters, blind: vault };
   };
 
@@ -43,6 +41,17 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, countCallRecords, async ({ session: { clientId }, body }) => {
     return String(await countRows(deps.db, await question(clientId, body.filters)));
   });
+}
+
+/** Throws 404 where a filter names a campaign that is not this client's. */
+export async function refuseForeignCampaigns(
+  db: Database,
+  clientId: number,
+  { campaigns }: CallRecordFilters,
+): Promise<void> {
+  if (campaigns && !(await ownsCampaigns(db, clientId, campaigns))) {
+    throw problem('not_found', 'There is no such campaign.');
+  }
 }
 
 function toWire(row: CallRecordRow, clientId: number, vault: Vault): CallRecord {

@@ -43,7 +43,8 @@ const columns = `phone, started_at AS "startedAt", answered_at AS "answeredAt",
   zip_code AS "zipCode", external_id AS "externalId",
   started_at, call_list_id, entry_id`;
 
-const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';
+/** The order of every call detail report; it is total. */
+export const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';
 
 /** Up to so many pages of matches are found first and sorted then. */
 const fewPages = 40;

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { problem } from '#contract/errors.ts';
+import {
+  cancelReport,
+  downloadReport,
+  exportCallRecords,
+  listReportArchives,
+  listReportProgress,
+  mostExports,
+  newestArchives as newestOfDocuments,
+  reportStatus,
+  reportTexts,
+} from '#contract/report-archive.ts';
+import { asClient } from '#db/database.ts';
+import {
+  beginArchive,
+  cancelArchive,
+  countDownload,
+  countUnfinished,
+  newestArchives,
+  type ReportFile,
+  reportFile,
+} from '#db/queries/report-archive.ts';
+import { readParts } from '#db/queries/report-part.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import { refuseForeignCampaigns } from './call-record.ts';
+
+/** Exports of the call detail report, and the archives that they make. */
+export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDeps): void {
+  const newest = (clientId: number, limit: number) =>
+    asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit));
+
+  route(app, exportCallRecords, async ({ session: { clientId, managerId }, body }) => {
+    const { filters, utcOffset, includeFullSsn } = body;
+    await refuseForeignCampaigns(db, clientId, filters);
+    await asClient(db, clientId, async (tx) => {
+      if ((await countUnfinished(tx, clientId)) >= mostExports) {
+        throw problem('conflict', reportTexts.tooManyExports);
+      }
+      const given = { managerId, filters, utcOffset, includeFullSsn };
+      await beginArchive(tx, clientId, given, vault);
+    });
+    return true;
+  });
+
+  route(app, listReportArchives, ({ session: { clientId }, body }) => newest(clientId, body));
+
+  route(app, listReportProgress, ({ session: { clientId } }) =>
+    newest(clientId, newestOfDocuments),
+  );
+
+  route(app, downloadReport, async ({ session, params: { reportArchiveId }, reply }) => {
+    const { clientId, managerId } = session;
+    const file = found(
+      await asClient(db, clientId, (tx) => reportFile(tx, clientId, reportArchiveId)),
+      'report',
+    );
+    if (file.statusId !== reportStatus.ready) throw problem('conflict', reportTexts.notReady);
+    reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
+    reply.header('content-length', file.fileBytes);
+    const count = () =>
+      asClient(db, clientId, (tx) => countDownload(tx, clientId, reportArchiveId, managerId));
+    return Readable.from(countedParts(file, readParts(db, vault, { ...file, clientId }), count), {
+      objectMode: false,
+    });
+  });
+
+  route(app, cancelReport, async ({ session: { clientId }, params: { reportArchiveId } }) => {
+    await asClient(db, clientId, async (tx) => {
+      found(await reportFile(tx, clientId, reportArchiveId), 'report');
+      if (!(await cancelArchive(tx, clientId, reportArchiveId))) {
+        throw problem('conflict', reportTexts.notCancellable);
+      }
+    });
+    return true;
+  });
+}
+
+/** Counts the download before its last part: who has the whole file finds it counted. */
+async function* countedParts(
+  { partCount }: ReportFile,
+  parts: AsyncIterable<Buffer>,
+  count: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for await (const part of parts) {
+    sent += 1;
+    if (sent === partCount) await count();
+    yield part;
+  }
+}

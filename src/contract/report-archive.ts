@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { reportQuery } from './call-record.ts';
+import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export const reportStatus = {
+  starting: 1,
+  inProgress: 2,
+  ready: 3,
+  error: 4,
+  cancelled: 5,
+} as const;
+export const reportStatusNames = {
+  1: 'STARTING',
+  2: 'IN PROGRESS',
+  3: 'READY',
+  4: 'ERROR',
+  5: 'CANCELLED',
+} as const;
+
+/** How many of the newest archives the documents ask for. */
+export const newestArchives = 25;
+/** Days after which an archive and its file are removed (spec 3 section 9). */
+export const archiveDays = 90;
+/** Exports of one client that may wait or run at a time. */
+export const mostExports = 3;
+
+export const reportTexts = {
+  invalidStatus: 'Invalid status for report!',
+  tooManyExports: 'Three exports are under way. Start another when one of them is ready.',
+  notReady: 'Only a report that is READY can be downloaded.',
+  notCancellable: 'This report is no longer being made, so it cannot be cancelled.',
+  noRoom: 'There is no room to store the report. Ask your operator to make room and export again.',
+  tooLarge: 'The report is larger than 4 GB. Export fewer records at a time.',
+  failed: 'The report could not be made. Export it again.',
+} as const;
+
+export const reportArchive = z.object({
+  reportArchiveId: idOf('report-archive'),
+  clientId: idOf('client'),
+  created: instant,
+  downloadCount: z.number().int(),
+  lastDownload: instant.nullable(),
+  numberOfRecords: z.number().int(),
+  /** Percent. */
+  progress: z.number(),
+  reportStatusId: z.number().int(),
+  reportStatusName: z.string(),
+  reportTypeId: z.number().int(),
+  /** Its last path segment is the file's name. */
+  url: z.string(),
+  /** Beyond the documents: why it ended as ERROR. */
+  statusReason: z.string().nullable(),
+  /** Beyond the documents: SSN and date of birth stand in it in full. */
+  includeFullSsn: z.boolean(),
+  /** Beyond the documents: who asked for it. */
+  managerId: idOf('manager'),
+});
+export type ReportArchive = z.infer<typeof reportArchive>;
+
+export const exportCallRecords = defineCall({
+  name: 'exportCallRecords',
+  method: 'POST',
+  path: '/api/reports/export',
+  summary: 'Make a CSV of every matching call record, as a report archive.',
+  body: reportQuery.extend({
+    /** Minutes east of UTC. */
+    utcOffset: z.number().int().min(-840).max(840).default(0),
+    includeFullSsn: z.boolean().default(false),
+  }),
+  answer: done,
+});
+
+export const listReportArchives = defineCall({
+  name: 'listReportArchives',
+  method: 'POST',
+  path: '/api/reports/{clientId}/archive',
+  summary: 'The newest report archives; the body says how many.',
+  params: z.object({ clientId: idTextOf('client') }),
+  body: z.number().int().min(1).max(500).default(newestArchives),
+  answer: z.array(reportArchive),
+});
+
+export const listReportProgress = defineCall({
+  name: 'listReportProgress',
+  method: 'POST',
+  path: '/api/reports/cdrprogress',
+  summary: 'The newest 25 report archives with their progress.',
+  body: z.object({ clientId: clientIdInBody }),
+  answer: z.array(reportArchive),
+});
+
+export const downloadReport = defineCall({
+  name: 'downloadReport',
+  method: 'POST',
+  path: '/api/reports/{reportArchiveId}/downloadreport',
+  summary: 'The CSV of a report that is READY.',
+  params: z.object({ reportArchiveId: idTextOf('report-archive') }),
+  body: z.object({
+    clientId: clientIdInBody,
+    reportId: idOf('report-archive').optional(),
+    url: z.string().max(2000).optional(),
+  }),
+  answer: { bytes: 'text/csv' },
+});
+
+/** Beyond the documents. */
+export const cancelReport = defineCall({
+  name: 'cancelReport',
+  method: 'POST',
+  path: '/api/reports/{reportArchiveId}/cancel',
+  summary: 'Give up a report that is STARTING or IN PROGRESS.',
+  params: z.object({ reportArchiveId: idTextOf('report-archive') }),
+  body: z.object({ clientId: clientIdInBody }),
+  answer: done,
+});

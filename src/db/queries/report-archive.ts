@@ -1,0 +1,216 @@
+/** Report archives as the console asks for them: exports begun, listed, cancelled, counted. */
+import type { CallRecordFilters } from '#contract/call-record.ts';
+import {
+  archiveDays,
+  type ReportArchive,
+  reportStatus,
+  reportStatusNames,
+} from '#contract/report-archive.ts';
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { enqueueInTurn } from '../job-queue.ts';
+
+/** An export that waits or runs. */
+export const unfinished = `(${reportStatus.starting}, ${reportStatus.inProgress})`;
+
+export interface ExportGiven {
+  managerId: number;
+  filters: CallRecordFilters;
+  /** Minutes east of UTC. */
+  utcOffset: number;
+  includeFullSsn: boolean;
+}
+
+/** How many exports of the client wait or run; no other can begin before this transaction ends. */
+export async function countUnfinished(tx: Tx, clientId: number): Promise<number> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('report exports'), $1)`, [clientId]);
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM report_archive WHERE client_id = $1 AND status_id IN ${unfinished}`,
+    [clientId],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * An archive that is STARTING and its job, in one transaction. One with full SSN is written to the
+ * audit log (spec 3 section 9): which columns were filtered, not by what.
+ */
+export async function beginArchive(
+  tx: Tx,
+  clientId: number,
+  given: ExportGiven,
+  vault: Vault,
+): Promise<number> {
+  const { managerId, filters, utcOffset, includeFullSsn } = given;
+  const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersPlace(clientId));
+  const made = await tx.row<{ id: number }>(
+    `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset, include_full_ssn)
+     VALUES ($1, $2, $3, $4, $5) RETURNING report_archive_id AS id`,
+    [clientId, managerId, sealed, utcOffset, includeFullSsn],
+  );
+  const reportArchiveId = made?.id ?? 0;
+  await tx.run(
+    `UPDATE report_archive
+     SET file_name = 'call-detail-report-'
+       || to_char(created AT TIME ZONE 'UTC' + make_interval(mins => utc_offset), 'YYYY-MM-DD')
+       || '-' || report_archive_id || '.csv'
+     WHERE client_id = $1 AND report_archive_id = $2`,
+    [clientId, reportArchiveId],
+  );
+  if (includeFullSsn) {
+    const detail = { reportArchiveId, filteredColumns: Object.keys(filters) };
+    await writeAudit(tx, clientId, managerId, 'full_ssn_exported', detail);
+  }
+  const turn = {
+    key: `report-export:${clientId}:${reportArchiveId}`,
+    queue: `reports:${clientId}`,
+  };
+  await enqueueInTurn(tx, 'report-export', turn, { clientId, reportArchiveId });
+  return reportArchiveId;
+}
+
+/** The filters as they were asked for, out of their seal. */
+export function openFilters(vault: Vault, clientId: number, sealed: Buffer): CallRecordFilters {
+  return JSON.parse(vault.openBytes(sealed, filtersPlace(clientId)).toString('utf8'));
+}
+
+function filtersPlace(clientId: number): string {
+  return `${clientId}:report filters`;
+}
+
+interface ArchiveRow {
+  id: number;
+  managerId: number;
+  statusId: number;
+  statusReason: string | null;
+  typeId: number;
+  includeFullSsn: boolean;
+  records: number;
+  progress: number;
+  downloads: number;
+  lastDownload: Date | null;
+  fileName: string;
+  created: Date;
+}
+
+/** The newest archives, at most `limit`. */
+export async function newestArchives(
+  tx: Tx,
+  clientId: number,
+  limit: number,
+): Promise<ReportArchive[]> {
+  const rows = await tx.rows<ArchiveRow>(
+    `SELECT report_archive_id AS id, manager_id AS "managerId", status_id AS "statusId",
+            status_reason AS "statusReason", report_type_id AS "typeId",
+            include_full_ssn AS "includeFullSsn", number_of_records AS records, progress,
+            download_count AS downloads, last_download AS "lastDownload",
+            file_name AS "fileName", created
+     FROM report_archive WHERE client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
+    [clientId, limit],
+  );
+  return rows.map((row) => toWire(row, clientId));
+}
+
+function toWire(row: ArchiveRow, clientId: number): ReportArchive {
+  return {
+    reportArchiveId: row.id,
+    clientId,
+    created: row.created.toISOString(),
+    downloadCount: row.downloads,
+    lastDownload: row.lastDownload?.toISOString() ?? null,
+    numberOfRecords: row.records,
+    progress: row.progress,
+    reportStatusId: row.statusId,
+    reportStatusName: reportStatusNames[row.statusId as keyof typeof reportStatusNames],
+    reportTypeId: row.typeId,
+    url: `/reports/${clientId}/${row.fileName}`,
+    statusReason: row.statusReason,
+    includeFullSsn: row.includeFullSsn,
+    managerId: row.managerId,
+  };
+}
+
+/** What a download needs to know of an archive. */
+export interface ReportFile {
+  reportArchiveId: number;
+  statusId: number;
+  fileName: string;
+  fileBytes: number;
+  partCount: number;
+}
+
+export function reportFile(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+): Promise<ReportFile | undefined> {
+  return tx.row<ReportFile>(
+    `SELECT report_archive_id AS "reportArchiveId", status_id AS "statusId",
+            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount"
+     FROM report_archive WHERE client_id = $1 AND report_archive_id = $2`,
+    [clientId, reportArchiveId],
+  );
+}
+
+/** One more download; one of a report with full SSN is written to the audit log too. */
+export async function countDownload(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+  managerId: number,
+): Promise<void> {
+  const counted = await tx.row<{ full: boolean }>(
+    `UPDATE report_archive SET download_count = download_count + 1, last_download = now()
+     WHERE client_id = $1 AND report_archive_id = $2 RETURNING include_full_ssn AS full`,
+    [clientId, reportArchiveId],
+  );
+  if (!counted?.full) return;
+  await writeAudit(tx, clientId, managerId, 'full_ssn_downloaded', { reportArchiveId });
+}
+
+/** Gives up an export that waits or runs, and what is stored of it; false when it does neither. */
+export async function cancelArchive(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+): Promise<boolean> {
+  const cancelled = await tx.run(
+    `UPDATE report_archive SET status_id = $3
+     WHERE client_id = $1 AND report_archive_id = $2 AND status_id IN ${unfinished}`,
+    [clientId, reportArchiveId, reportStatus.cancelled],
+  );
+  if (cancelled === 0) return false;
+  await deleteParts(tx, clientId, reportArchiveId);
+  return true;
+}
+
+export async function deleteParts(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+): Promise<void> {
+  await tx.run('DELETE FROM report_part WHERE client_id = $1 AND report_archive_id = $2', [
+    clientId,
+    reportArchiveId,
+  ]);
+}
+
+/** Removes every client's archives that are older than 90 days, with their files. */
+export function removeOldArchives(tx: Tx): Promise<number> {
+  return tx.run(
+    `DELETE FROM report_archive WHERE created < now() - interval '${archiveDays} days'`,
+  );
+}
+
+async function writeAudit(
+  tx: Tx,
+  clientId: number,
+  managerId: number,
+  action: string,
+  detail: object,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO audit_log (client_id, manager_id, action, detail) VALUES ($1, $2, $3, $4)`,
+    [clientId, managerId, action, JSON.stringify(detail)],
+  );
+}

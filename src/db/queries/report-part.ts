@@ -1,0 +1,53 @@
+/** The parts of a report's file: compressed, sealed, and read again one at a time. */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { asClient, type Database } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+
+/** Which part of which file; the seal is bound to it, so that parts cannot change places. */
+export interface PartPlace {
+  clientId: number;
+  reportArchiveId: number;
+  /** From 0. */
+  part: number;
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Quick to make: a report is read once or twice. */
+const level = 1;
+
+/** What is stored of a piece of the CSV. */
+export async function packPart(vault: Vault, place: PartPlace, csv: Uint8Array): Promise<Buffer> {
+  return vault.sealBytes(await compress(csv, { level }), wordsOf(place));
+}
+
+/**
+ * The file, part by part; each is read in a transaction of its own, so that a slow reader holds
+ * nothing open.
+ *
+ * @throws Error when a part is gone: the archive was removed while it was read
+ */
+export async function* readParts(
+  db: Database,
+  vault: Vault,
+  file: { clientId: number; reportArchiveId: number; partCount: number },
+): AsyncGenerator<Buffer> {
+  const { clientId, reportArchiveId } = file;
+  for (let part = 0; part < file.partCount; part += 1) {
+    const row = await asClient(db, clientId, (tx) =>
+      tx.row<{ content: Buffer }>(
+        `SELECT content FROM report_part
+         WHERE client_id = $1 AND report_archive_id = $2 AND part = $3`,
+        [clientId, reportArchiveId, part],
+      ),
+    );
+    if (!row) throw new Error(`Part ${part} of report ${reportArchiveId} is gone.`);
+    yield decompress(vault.openBytes(row.content, wordsOf({ clientId, reportArchiveId, part })));
+  }
+}
+
+function wordsOf({ clientId, reportArchiveId, part }: PartPlace): string {
+  return `${clientId}:report ${reportArchiveId}:part ${part}`;
+}

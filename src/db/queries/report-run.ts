@@ -1,0 +1,143 @@
+/** One try at making a report: what the job reads and writes. See docs/decisions/015-report-files.md. */
+import type { CallRecordFilters } from '#contract/call-record.ts';
+import { reportStatus, reportTexts } from '#contract/report-archive.ts';
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { deleteParts, openFilters, unfinished } from './report-archive.ts';
+
+export interface ArchiveKey {
+  clientId: number;
+  reportArchiveId: number;
+}
+
+/** A try, and what is to be made in it. */
+export interface ReportRun extends ArchiveKey {
+  run: number;
+  filters: CallRecordFilters;
+  /** Minutes east of UTC. */
+  utcOffset: number;
+  includeFullSsn: boolean;
+}
+
+/** Tries that may begin: a report that ends its process each time must not do so for ever. */
+const mostRuns = 10;
+/** Tries that may fail by themselves. */
+const mostFailures = 4;
+
+/** The archive while this try, and no other, is at work on it. */
+const ofRun = `client_id = $1 AND report_archive_id = $2 AND run = $3 AND status_id = ${reportStatus.inProgress}`;
+
+const place = ({ clientId, reportArchiveId, run }: ReportRun) => [clientId, reportArchiveId, run];
+
+interface BegunRow {
+  run: number;
+  sealedFilters: Buffer;
+  utcOffset: number;
+  includeFullSsn: boolean;
+}
+
+/**
+ * Begins anew, without what an earlier try has left. Answers undefined when there is nothing to
+ * do: it was cancelled, it is ready, or it was begun too often and ends as ERROR.
+ */
+export async function beginRun(
+  tx: Tx,
+  key: ArchiveKey,
+  vault: Vault,
+): Promise<ReportRun | undefined> {
+  const { clientId, reportArchiveId } = key;
+  const begun = await tx.row<BegunRow>(
+    `UPDATE report_archive
+     SET status_id = ${reportStatus.inProgress}, run = run + 1, progress = 0, number_of_records = 0
+     WHERE client_id = $1 AND report_archive_id = $2 AND status_id IN ${unfinished}
+     RETURNING run, sealed_filters AS "sealedFilters", utc_offset AS "utcOffset",
+       include_full_ssn AS "includeFullSsn"`,
+    [clientId, reportArchiveId],
+  );
+  if (!begun) return undefined;
+  await deleteParts(tx, clientId, reportArchiveId);
+  const { sealedFilters, ...rest } = begun;
+  if (begun.run > mostRuns) {
+    await endAsError(tx, key, reportTexts.failed);
+    return undefined;
+  }
+  return { ...key, ...rest, filters: openFilters(vault, clientId, sealedFilters) };
+}
+
+/** Says how many records there will be; false when this try is no longer the one at work. */
+export async function announceRecords(tx: Tx, run: ReportRun, records: number): Promise<boolean> {
+  const changed = await tx.run(`UPDATE report_archive SET number_of_records = $4 WHERE ${ofRun}`, [
+    ...place(run),
+    records,
+  ]);
+  return changed > 0;
+}
+
+export interface PartGiven {
+  /** From 0. */
+  part: number;
+  /** As `packPart` made it. */
+  content: Buffer;
+  /** Percent of the records that are in it and the parts before it. */
+  progress: number;
+}
+
+/** Stores a part; false, and nothing is stored, when this try is no longer the one at work. */
+export async function storePart(tx: Tx, run: ReportRun, given: PartGiven): Promise<boolean> {
+  const changed = await tx.run(`UPDATE report_archive SET progress = $4 WHERE ${ofRun}`, [
+    ...place(run),
+    given.progress,
+  ]);
+  if (changed === 0) return false;
+  await tx.run(
+    `INSERT INTO report_part (client_id, report_archive_id, part, content) VALUES ($1, $2, $3, $4)`,
+    [run.clientId, run.reportArchiveId, given.part, given.content],
+  );
+  return true;
+}
+
+export interface FinishedReport {
+  records: number;
+  fileBytes: number;
+  partCount: number;
+}
+
+/** READY; false when this try is no longer the one at work. */
+export async function finishRun(tx: Tx, run: ReportRun, report: FinishedReport): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE report_archive
+     SET status_id = ${reportStatus.ready}, progress = 100, number_of_records = $4, file_bytes = $5,
+       part_count = $6
+     WHERE ${ofRun}`,
+    [...place(run), report.records, report.fileBytes, report.partCount],
+  );
+  return changed > 0;
+}
+
+/**
+ * After a failure: takes away what was stored and answers whether another try may follow. When
+ * none may, it ends as ERROR with the reason, a sentence.
+ */
+export async function failRun(
+  tx: Tx,
+  run: ReportRun,
+  { reason, final }: { reason: string; final: boolean },
+): Promise<boolean> {
+  const failed = await tx.row<{ failures: number }>(
+    `UPDATE report_archive SET failures = failures + 1, progress = 0 WHERE ${ofRun} RETURNING failures`,
+    place(run),
+  );
+  if (!failed) return false;
+  await deleteParts(tx, run.clientId, run.reportArchiveId);
+  if (!final && failed.failures < mostFailures) return true;
+  await endAsError(tx, run, reason);
+  return false;
+}
+
+async function endAsError(tx: Tx, { clientId, reportArchiveId }: ArchiveKey, reason: string) {
+  await tx.run(
+    `UPDATE report_archive SET status_id = ${reportStatus.error}, status_reason = $3, progress = 0
+     WHERE client_id = $1 AND report_archive_id = $2`,
+    [clientId, reportArchiveId, reason],
+  );
+}

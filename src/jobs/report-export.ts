@@ -1,0 +1,44 @@
+/** Makes the file of one report archive. */
+import { reportTexts } from '#contract/report-archive.ts';
+import { asClient } from '#db/database.ts';
+import { isOutOfRoom, withoutRowValues } from '#db/errors.ts';
+import type { Jobs } from '#db/job-queue.ts';
+import { beginRun, failRun } from '#db/queries/report-run.ts';
+import type { TaskContext } from './tasks.ts';
+import {
+  Superseded,
+  TooLarge,
+  type WriteLimits,
+  writeLimits,
+  writeReport,
+} from './write-report.ts';
+
+/**
+ * Ends as READY or ERROR, and leaves no part behind but a READY one's; throws to be tried again.
+ * What a killed process has left is begun anew by the next try.
+ */
+export async function reportExport(
+  context: TaskContext,
+  job: Jobs['report-export'],
+  limits: WriteLimits = writeLimits,
+): Promise<void> {
+  const { db, vault, log, lastTry } = context;
+  const { clientId } = job;
+  const run = await asClient(db, clientId, (tx) => beginRun(tx, job, vault));
+  if (!run) return;
+  try {
+    await writeReport({ db, vault }, run, limits);
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    const hopeless = error instanceof TooLarge || isOutOfRoom(error);
+    const end = { reason: reasonOf(error), final: hopeless || lastTry };
+    const again = await asClient(db, clientId, (tx) => failRun(tx, run, end));
+    if (again) throw withoutRowValues(error);
+    log.error({ ...job, error: withoutRowValues(error) }, 'a report could not be made');
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TooLarge) return reportTexts.tooLarge;
+  return isOutOfRoom(error) ? reportTexts.noRoom : reportTexts.failed;
+}
