@@ -68,9 +68,9 @@ function startEngineRole({ config, db, vault, clock, log, metrics }: RoleDeps): 
   };
 }
 
-async function startJobsRole({ db, log }: RoleDeps): Promise<RunningRole> {
+async function startJobsRole({ db, vault, log }: RoleDeps): Promise<RunningRole> {
   const speaker = fliteSpeaker();
-  const jobs = await startJobs({ db, log, speaker });
+  const jobs = await startJobs({ db, vault, log, speaker });
   return {
     async stop() {
       await jobs.stop();
