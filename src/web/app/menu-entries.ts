@@ -19,7 +19,7 @@ export interface MenuEntry {
 
 /** The menu, made from the route table in its order. */
 export const menuEntries: readonly MenuEntry[] = entriesOf(
-  pageRoutes.filter((page) => page.parent === undefined),
+  pageRoutes.filter((page) => page.parent === undefined && !page.ofUser),
 );
 
 function entriesOf(pages: readonly PageRoute[]): MenuEntry[] {

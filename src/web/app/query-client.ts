@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { getSimulation } from '../../contract/platform.ts';
 import { ApiProblem } from '../lib/problem.ts';
-import { onSessionChange } from '../lib/session.ts';
+import { currentSession, onSessionChange } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
 import { codeKey } from './lazy-page.tsx';
 
@@ -30,7 +30,12 @@ export const queryClient = new QueryClient({
 
 // Nothing of one manager is ever shown to the next; code and the simulation's clock are everybody's.
 const shared: readonly unknown[] = [getSimulation.name, codeKey];
+let lastToken = currentSession()?.bearerToken;
 onSessionChange(() => {
+  const token = currentSession()?.bearerToken;
+  // The same manager with another name keeps what he sees.
+  if (token === lastToken) return;
+  lastToken = token;
   queryClient.removeQueries({ predicate: ({ queryKey }) => !shared.includes(queryKey[0]) });
 });
 

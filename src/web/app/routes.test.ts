@@ -9,14 +9,18 @@ const labels = (path: string) => breadcrumbOf(path).map(({ label }) => label);
 test('the breadcrumb begins with the product and names groups and parents', () => {
   expect(labels(homePath)).toEqual(['Carillon', 'Messages', 'Voice']);
   expect(labels('/main/upload')).toEqual(['Carillon', 'Contact Lists', 'Upload Contact List']);
+  expect(labels('/main/user')).toEqual(['Carillon', 'User Profile']);
   expect(labels('/main/nowhere')).toEqual(['Carillon']);
 });
 
-test('every page is in the menu or belongs to a page that is', () => {
+test('every page is in the menu, belongs to a page that is, or is the own profile', () => {
   const shown = menuEntries.flatMap((entry) =>
     [entry, ...entry.pages].flatMap((one) => one.covers),
   );
-  for (const page of pageRoutes) expect(shown).toContain(page.path);
+  for (const page of pageRoutes.filter(({ ofUser }) => !ofUser)) {
+    expect(shown).toContain(page.path);
+  }
+  expect(pageRoutes.filter(({ ofUser }) => ofUser).map(({ path }) => path)).toEqual(['/main/user']);
 });
 
 test('every screen can be found by its label and by the words of its users', async () => {

@@ -5,6 +5,7 @@ import {
   ContactListIcon,
   DoNotCallIcon,
   type Icon,
+  ManagersIcon,
   MessageIcon,
   PhoneIcon,
   ReportIcon,
@@ -26,6 +27,8 @@ export interface PageRoute {
   icon?: Icon;
   /** Not in the menu: it belongs to the page of this path. */
   parent?: string;
+  /** Not in the menu either: the popover of the user leads to it. */
+  ofUser?: true;
   /** More words by which the palette finds it. */
   words?: string;
   load: () => Promise<ComponentType>;
@@ -37,6 +40,9 @@ const reports: MenuGroup = { label: 'Reports', icon: ReportIcon };
 
 /** The landing page after sign-in and of any path outside /main. */
 export const homePath = '/main/messages/voicemessages';
+
+/** The signed-in manager's own account. */
+export const profilePath = '/main/user';
 
 /** In the order of the menu. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -111,10 +117,24 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/do-not-call/page.tsx')).DoNotCallPage,
   },
   {
+    path: '/main/manager',
+    label: 'Managers',
+    icon: ManagersIcon,
+    words: 'users accounts colleagues passwords',
+    load: async () => (await import('../features/manager/page.tsx')).ManagerPage,
+  },
+  {
     path: '/main/reports/cdr',
     label: 'Call Detail Report',
     group: reports,
     words: 'calls records cdr',
     load: async () => (await import('../features/call-record/page.tsx')).CallRecordPage,
+  },
+  {
+    path: profilePath,
+    label: 'User Profile',
+    ofUser: true,
+    words: 'my account password name email',
+    load: async () => (await import('../features/profile/page.tsx')).ProfilePage,
   },
 ];

@@ -1,14 +1,16 @@
-import { logout } from '../../contract/session.ts';
-import { api } from '../lib/api.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { signOut, useManager } from '../lib/session.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choice.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { sayGoodbye } from './farewell.ts';
+import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 
-/** The user's name, the look of the console, LOGOUT. */
+/** The user's name, which opens the profile; the look of the console; LOGOUT. */
 export function UserMenu() {
   const { name, userName } = useManager();
+  const navigate = useNavigate();
   const theme = useThemeChoice();
   const look = (label: string, value: ThemeChoice, separated = false): MenuItem => ({
     label,
@@ -17,13 +19,18 @@ export function UserMenu() {
     onSelect: () => chooseTheme(value),
   });
   const items = [
-    look('Theme: as the system', 'auto'),
+    {
+      label: name || userName,
+      hint: 'User Profile',
+      onSelect: () => void navigate({ to: profilePath }),
+    },
+    look('Theme: as the system', 'auto', true),
     look('Theme: light', 'light'),
     look('Theme: dark', 'dark'),
     { label: 'LOGOUT', separated: true, onSelect: leave },
   ];
   return (
-    <Menu label={`${name || userName}: theme and log-out`} items={items} head={<UserHead />}>
+    <Menu label={`${name || userName}: profile, theme and log-out`} items={items}>
       <button type="button" className={styles.user}>
         <span className={styles.avatar} aria-hidden="true">
           {initials(name || userName)}
@@ -35,20 +42,9 @@ export function UserMenu() {
   );
 }
 
-function UserHead() {
-  const { name, userName } = useManager();
-  return (
-    <>
-      <strong>{name || userName}</strong>
-      <div>{userName}</div>
-    </>
-  );
-}
-
-/** The stored record goes at once; the server hears of it if it can. */
+/** The stored record goes at once, whether or not the server can be told now. */
 function leave(): void {
-  const farewell = api(logout);
-  farewell.catch(() => undefined);
+  void sayGoodbye();
   signOut();
 }
 

@@ -39,7 +39,7 @@ export async function api<C extends CallShape>(
     if (given.signal?.aborted) throw error;
     throw unreachable(error);
   }
-  if (!response.ok) throw await failure(call, response);
+  if (!response.ok) throw await failure(call, response, headers.get('authorization'));
   return readAnswer(call, response);
 }
 
@@ -77,19 +77,31 @@ export async function addressOf(
   return `${await platformApiUrl()}${path}${suffix}`;
 }
 
-/** A 401 means that the token is no longer good, except where a password is being judged. */
-export function endSessionAt(call: CallShape, problem: ApiProblem): ApiProblem {
-  if (problem.status === 401 && call.auth !== 'none' && currentSession()) signOut({ cutOff: true });
+/**
+ * A 401 means that the token is no longer good, except where a password is being judged. An answer
+ * to the token of a session before (`sent` is its header) says nothing of the one that began since.
+ */
+export function endSessionAt(
+  call: CallShape,
+  problem: ApiProblem,
+  sent: string | null | undefined,
+): ApiProblem {
+  const current = authorization(call).authorization;
+  if (problem.status === 401 && current && sent === current) signOut({ cutOff: true });
   return problem;
 }
 
-async function failure(call: CallShape, response: Response): Promise<ApiProblem> {
+async function failure(
+  call: CallShape,
+  response: Response,
+  sent: string | null,
+): Promise<ApiProblem> {
   const problem = problemFrom(
     response.status,
     await response.text(),
     response.headers.get('retry-after'),
   );
-  return endSessionAt(call, problem);
+  return endSessionAt(call, problem, sent);
 }
 
 async function readAnswer<C extends CallShape>(

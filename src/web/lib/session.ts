@@ -24,7 +24,7 @@ function change(next: SessionRecord | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls the listener at each sign-in and sign-out, before anything is drawn anew. */
+/** Calls the listener at each change of the stored record, before anything is drawn anew. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -62,6 +62,14 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
   sessionStorage.removeItem(cutOffKey);
   change(record);
   return { resumes };
+}
+
+/** The signed-in manager changed his own name or username: the stored record follows. */
+export function renameSession(names: Pick<SessionRecord, 'name' | 'userName'>): void {
+  if (!current) return;
+  const record = { ...current, ...names };
+  localStorage.setItem(storageKey, JSON.stringify(record));
+  change(record);
 }
 
 /** Removes the stored record. `cutOff` says that the server ended the session, not the user. */

@@ -23,14 +23,14 @@ export async function upload<C extends CallShape>(
   const address = await addressOf(call, options);
   const request = new XMLHttpRequest();
   request.open(call.method, address);
-  for (const [name, value] of Object.entries(authorization(call))) {
-    request.setRequestHeader(name, value);
-  }
+  const headers = authorization(call);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   await sent(request, options);
   if (request.status < 200 || request.status > 299) {
     throw endSessionAt(
       call,
       problemFrom(request.status, request.responseText, request.getResponseHeader('retry-after')),
+      headers.authorization,
     );
   }
   return answerOf(call, request);

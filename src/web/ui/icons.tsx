@@ -176,3 +176,9 @@ export const AccountFieldIcon = icon(
 export const DoNotCallIcon = line(
   'M9.6 7.6 9.2 3.8a1 1 0 0 0-1-.8H5a2 2 0 0 0-2 2.2 16.4 16.4 0 0 0 3.6 8.3M9.5 16.6a16.5 16.5 0 0 0 9.3 4.4 2 2 0 0 0 2.2-2v-3.2a1 1 0 0 0-.8-1l-3.7-.8a1 1 0 0 0-1 .3l-1.8 1.9M3 21 21 3',
 );
+export const ManagersIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.5" />
+    <path d="M2.5 19.5c.4-3.4 3-5.5 6.5-5.5s6.1 2.1 6.5 5.5M15.5 5a3.2 3.2 0 0 1 0 6.2M18 14.6c2 .7 3.2 2.4 3.5 4.9" />
+  </>,
+);

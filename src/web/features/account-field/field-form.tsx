@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type AccountField,
   accountFieldTexts,
@@ -20,6 +20,7 @@ import { SaveButton } from '../../ui/save-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
+import { useFocusWithin } from '../../ui/use-focus-within.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import styles from './page.module.css';
 
@@ -120,20 +121,4 @@ function useSave(clientId: number, onSaved: () => void) {
       onSaved();
     },
   });
-}
-
-/** The first field takes the focus, and gives it back at the end. */
-function useFocusWithin() {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const cameFrom = document.activeElement;
-    const own = box.current;
-    own?.querySelector('input')?.focus();
-    return () => {
-      // Still there: React only tries the effect out.
-      if (own?.isConnected) return;
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
-    };
-  }, []);
-  return box;
 }

@@ -1,0 +1,53 @@
+import type { Manager } from '../../../contract/manager.ts';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './page.module.css';
+
+export const columns: readonly Column<Manager>[] = [
+  { id: 'id', header: 'ID', value: (manager) => manager.id, width: 72, look: 'quiet' },
+  {
+    id: 'name',
+    header: 'Name',
+    value: (manager) => manager.name,
+    width: 180,
+    grow: 2,
+    look: 'name',
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    value: (manager) => manager.email,
+    width: 220,
+    grow: 3,
+    look: 'quiet',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    value: statusOf,
+    cell: (manager) => <Status manager={manager} />,
+    width: 120,
+    grow: 1,
+  },
+];
+
+function statusOf({ active }: Manager): string {
+  return active ? 'Enabled' : 'Disabled';
+}
+
+function Status({ manager }: { manager: Manager }) {
+  return <StatusDot color={manager.active ? 'green' : 'grey'}>{statusOf(manager)}</StatusDot>;
+}
+
+/** A row below 700 px. */
+export function ManagerCompact({ manager }: { manager: Manager }) {
+  return (
+    <>
+      <div className={styles.compactName}>{manager.name}</div>
+      <div className={styles.compactLine}>{manager.email}</div>
+      <div className={styles.compactLine}>
+        <Status manager={manager} /> <span>ID {manager.id}</span>
+      </div>
+    </>
+  );
+}

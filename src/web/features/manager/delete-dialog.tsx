@@ -1,0 +1,26 @@
+import type { Manager } from '../../../contract/manager.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useDeleteManager } from './use-managers.ts';
+
+interface DeleteDialogProps {
+  /** Open while there is one. */
+  manager: Manager | undefined;
+  onClose: () => void;
+}
+
+export function DeleteDialog({ manager, onClose }: DeleteDialogProps) {
+  const remove = useDeleteManager();
+  return (
+    <ConfirmDialog
+      opened={manager !== undefined}
+      title="Are you sure?"
+      confirmLabel="Yes, Delete"
+      danger
+      onConfirm={() => manager && remove(manager)}
+      onClose={onClose}
+    >
+      You wish to permanently delete {manager?.name}? Whoever is logged in with this account is
+      logged out at once.
+    </ConfirmDialog>
+  );
+}

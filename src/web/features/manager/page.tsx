@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Manager } from '../../../contract/manager.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, ManagerCompact } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ManagerForm } from './manager-form.tsx';
+import styles from './page.module.css';
+import { useOtherManagers, useSwitchManager } from './use-managers.ts';
+
+/** Document 2's Inactive, Adding and Editing. */
+type Editor = undefined | 'adding' | Manager;
+
+/** The other managers of the client, and an inline form to add or change one. */
+export function ManagerPage() {
+  const [editor, setEditor] = useState<Editor>();
+  const [deleting, setDeleting] = useState<Manager>();
+  const query = useOtherManagers();
+  const switching = useSwitchManager();
+  const edited = editor === 'adding' ? undefined : editor;
+  const reason = editor && finishFirst;
+  const addButton = (
+    <Button variant="filled" icon={PlusIcon} reason={reason} onClick={() => setEditor('adding')}>
+      Add Manager
+    </Button>
+  );
+  const nothingYet = query.data?.length === 0;
+  const actions = (manager: Manager): MenuItem[] => [
+    {
+      label: manager.active ? 'Disable' : 'Enable',
+      // No key: a double-click must shut nobody out.
+      hint: '',
+      reason,
+      onSelect: () => switching.mutate(manager),
+    },
+    { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager) },
+    {
+      label: 'Delete',
+      danger: true,
+      separated: true,
+      reason,
+      onSelect: () => setDeleting(manager),
+    },
+  ];
+  return (
+    <Page
+      title="Managers"
+      sentence={
+        <>
+          Colleagues who log in to this client account. Your own is in{' '}
+          <Link to="/main/user">User Profile</Link>.
+        </>
+      }
+      actions={nothingYet ? undefined : addButton}
+      toolbar={<h2 className={styles.tableName}>Other Managers</h2>}
+    >
+      {editor && (
+        <ManagerForm key={edited?.id ?? 0} edited={edited} onClose={() => setEditor(undefined)} />
+      )}
+      <DataTable
+        label="Other Managers"
+        columns={columns}
+        rows={query.data}
+        rowKey={(manager) => manager.id}
+        rowName={(manager) => manager.name}
+        selectedKey={edited?.id}
+        actions={actions}
+        onOpen={(manager) => {
+          if (!editor) setEditor(manager);
+        }}
+        compact={(manager) => <ManagerCompact manager={manager} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No other managers yet',
+          sentence: 'Add one, so that a colleague can log in.',
+          action: editor ? undefined : addButton,
+        }}
+      />
+      <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
+    </Page>
+  );
+}
+
+const finishFirst = 'Save or cancel the manager that is open first.';

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  addManager,
+  currentManager,
+  deleteManager,
+  editManager,
+  listManagers,
+  type Manager,
+} from '../../../contract/manager.ts';
+import type { ManagerDraft } from '../../../domain/manager-rules.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** Colleagues add and change managers too. */
+const refreshEvery = 60_000;
+
+/**
+ * The managers of the client but oneself. The call answers all of them; the table is named Other
+ * Managers, and the own account has a screen of its own, the User Profile.
+ */
+export function useOtherManagers() {
+  const { clientId, id } = useManager();
+  return useQuery({
+    queryKey: queryKey(listManagers, { clientId }),
+    queryFn: ({ signal }) => api(listManagers, { query: { clientId }, signal }),
+    select: (managers) => managers.filter((manager) => manager.id !== id),
+    refetchInterval: refreshEvery,
+  });
+}
+
+function useReload() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKey(listManagers) });
+}
+
+/** Saves the form: a new manager when none is edited. */
+export function useSaveManager(edited: Manager | undefined, onSaved: () => void) {
+  const { clientId } = useManager();
+  const reload = useReload();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ name, username, email, newPassword }: ManagerDraft) => {
+      const body = { clientId, name, username, email, password: '', newPassword };
+      // Without a status: whether he is enabled is changed in the table only.
+      return edited
+        ? api(editManager, { params: { id: edited.id }, body: { ...body, id: edited.id } })
+        : api(addManager, { body: { ...body, active: true } });
+    },
+    onSuccess: async (_, { name }) => {
+      notify({ text: `${name.trim()} was ${edited ? 'saved' : 'added'}.` });
+      await reload();
+      onSaved();
+    },
+  });
+}
+
+/** Disables an enabled manager, enables a disabled one, and reloads the list. */
+export function useSwitchManager() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: async ({ id, active }: Manager) => {
+      // As he is now: what a colleague changed since the list was read must not be undone.
+      const now = await api(currentManager, { params: { id } });
+      return api(editManager, { params: { id }, body: { ...now, active: !active } });
+    },
+    onSuccess: (_, { name, active }) =>
+      notify({ text: active ? `${name} can no longer log in.` : `${name} can log in again.` }),
+    onSettled: reload,
+  });
+}
+
+export function useDeleteManager() {
+  const reload = useReload();
+  return async (manager: Manager) => {
+    try {
+      await api(deleteManager, { params: { id: manager.id }, body: manager });
+      notify({ text: `${manager.name} was deleted.` });
+    } finally {
+      await reload();
+    }
+  };
+}

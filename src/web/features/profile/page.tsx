@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { currentManager } from '../../../contract/manager.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** The account of whoever is logged in. */
+export function ProfilePage() {
+  const { id } = useManager();
+  const { data } = useQuery({
+    queryKey: queryKey(currentManager, { id }),
+    queryFn: ({ signal }) => api(currentManager, { params: { id }, signal }),
+    // What is typed over must be what is stored, not what was when the screen was last open.
+    gcTime: 0,
+  });
+  return (
+    <Page title="User Profile" divided>
+      <Section>{data ? <ProfileForm manager={data} /> : <p>Loading ...</p>}</Section>
+    </Page>
+  );
+}

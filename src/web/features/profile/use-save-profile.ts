@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { currentManager, editManager, type Manager } from '../../../contract/manager.ts';
+import type { ManagerDraft } from '../../../domain/manager-rules.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { renameSession } from '../../lib/session.ts';
+
+type Names = Pick<Manager, 'name' | 'username' | 'email'>;
+
+/** Saves the own profile; the stored login record takes over the new names. */
+export function useSaveProfile({ id, clientId }: Manager, onSaved: (names: Names) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: async (draft: ManagerDraft): Promise<Names> => {
+      const names = {
+        name: draft.name.trim(),
+        username: draft.username.trim(),
+        email: draft.email.trim(),
+      };
+      await api(editManager, { params: { id }, body: { ...draft, ...names, id, clientId } });
+      return names;
+    },
+    onSuccess: async (names) => {
+      renameSession({ name: names.name, userName: names.username });
+      onSaved(names);
+      await client.invalidateQueries({ queryKey: queryKey(currentManager) });
+    },
+  });
+}
