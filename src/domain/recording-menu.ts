@@ -90,7 +90,7 @@ export function onRecordingEvent(
     case 'ended':
       return { call: over(call, causes[event.cause]) };
     case 'answered':
-      return menu({ ...call, answeredAt: at, said: 0 });
+      return call.stage === 'nothing' ? menu({ ...call, answeredAt: at }) : { call };
     case 'recorded':
       return call.stage === 'recording' ? menu({ ...call, hasRecording: true, said: 0 }) : { call };
     case 'played':

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { RecordingCarrier } from '../../src/carriers/recording-port.ts';
+import { recordingReasons } from '../../src/contract/message-recording.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeRecorder, makeRequester, request, soundNamed, standing } from './recording-world.ts';
+
+const db = await freshDatabase();
+
+test('a manager is called, records, listens and keeps; the sound is stored under its name', async () => {
+  const who = await makeRequester(db);
+  const fileName = await request(db, who);
+  const world = makeRecorder(db);
+  const seen = await world.stages(who);
+  expect(seen.map(({ stage, callStatus }) => `${stage} ${callStatus}`)).toEqual([
+    'nothing waiting',
+    'nothing dialing',
+    'inmenu answered',
+    'recording answered',
+    'inmenu answered',
+    'listening answered',
+    'inmenu answered',
+    'finished terminated',
+  ]);
+  expect(seen.map(({ saved }) => saved)).toEqual([...Array(7).fill(false), true]);
+  expect(seen.every((status) => status.fileName === fileName)).toBe(true);
+  expect(world.dialled()).toEqual([`recording recording-${who.clientId}-1 13025550148`]);
+  const stored = await soundNamed(db, who.clientId, fileName);
+  const sound = decodeWav(stored?.content ?? Buffer.alloc(0));
+  expect(sound.sampleRate).toBe(8000);
+  expect(Math.max(...sound.samples)).toBeGreaterThan(3000);
+});
+
+test.each([
+  ['13025550101', 'nothing', recordingReasons.busy],
+  ['13025550102', 'nothing', recordingReasons.noAnswer],
+  ['13025550103', 'nothing', recordingReasons.failed],
+  ['13025550104', 'finished', recordingReasons.hungUp],
+  ['13025550105', 'finished', recordingReasons.silent],
+])(
+  'a call to %s ends in the stage «%s» with nothing saved and says why',
+  async (phone, stage, reason) => {
+    const who = await makeRequester(db);
+    const fileName = await request(db, who, phone);
+    const last = (await makeRecorder(db).stages(who)).at(-1);
+    expect(last).toMatchObject({ stage, saved: false, callStatus: 'terminated' });
+    expect(await standing(db, who)).toMatchObject({ reason });
+    expect(await soundNamed(db, who.clientId, fileName)).toBeUndefined();
+  },
+);
+
+test('a recording that is made again is recorded twice and stored once', async () => {
+  const who = await makeRequester(db);
+  await request(db, who, '13025550106');
+  const stages = (await makeRecorder(db).stages(who)).map(({ stage }) => stage);
+  expect(stages.filter((stage) => stage === 'recording').length).toBe(2);
+  expect(stages.at(-1)).toBe('finished');
+});
+
+test('two engines that look at once call a manager once', async () => {
+  const who = await Promise.all([1, 2, 3, 4, 5].map(() => makeRequester(db)));
+  await Promise.all(who.map((one) => request(db, one)));
+  const worlds = [makeRecorder(db), makeRecorder(db)] as const;
+  await Promise.all(worlds.map((world) => world.run(1_000)));
+  expect(worlds.flatMap((world) => world.dialled()).length).toBe(who.length);
+});
+
+test('a request that no engine took in time is ended and never called', async () => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE phone_recording SET requested_at = now() - interval '21 seconds' WHERE client_id = $1`,
+      [who.clientId],
+    ),
+  );
+  const world = makeRecorder(db);
+  await world.run(5_000);
+  expect(world.dialled()).toEqual([]);
+  expect(await standing(db, who)).toMatchObject({
+    stage: 'nothing',
+    callStatus: 'terminated',
+    reason: recordingReasons.noEngine,
+  });
+});
+
+test('a call of an engine that shows no sign of life ends as an error and is not placed again', async () => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  const dead = makeRecorder(db, { leaseSeconds: 0.2 });
+  await dead.run(4_000);
+  expect(await standing(db, who)).toMatchObject({ stage: 'inmenu', callStatus: 'answered' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const next = makeRecorder(db);
+  await next.run(30_000);
+  expect(next.dialled()).toEqual([]);
+  const after = await standing(db, who);
+  expect(after).toMatchObject({ stage: 'finished', saved: false, reason: recordingReasons.lost });
+
+  // Should it only have slept, it changes nothing any more and lets go of the line.
+  await dead.run(60_000);
+  expect(await standing(db, who)).toEqual(after);
+  expect(await soundNamed(db, who.clientId, after.fileName)).toBeUndefined();
+});
+
+test('an engine that is stopped in order ends its calls at once', async () => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  const world = makeRecorder(db);
+  await world.run(4_000);
+  await world.recorder.stop();
+  const reason = recordingReasons.lost;
+  expect(await standing(db, who)).toMatchObject({ callStatus: 'terminated', saved: false, reason });
+});
+
+/** A carrier that answers `dial` in its own way and otherwise does nothing. */
+function carrierThat(answer: Partial<RecordingCarrier>): Map<string, RecordingCarrier> {
+  const nothing = () => {};
+  const carrier: RecordingCarrier = {
+    name: 'simulated',
+    connected: () => true,
+    dial: async () => ({ kind: 'accepted' }),
+    events: () => [],
+    acknowledge: nothing,
+    play: nothing,
+    record: nothing,
+    recorded: async () => new Uint8Array(),
+    hangUp: nothing,
+    close: async () => {},
+    ...answer,
+  };
+  return new Map([['simulated', carrier]]);
+}
+
+test.each([
+  ['is away', { connected: () => false }, recordingReasons.carrierAway],
+  [
+    'refuses',
+    { dial: async () => ({ kind: 'rejected', code: '503', retryable: true }) as const },
+    recordingReasons.failed,
+  ],
+  [
+    'does not answer',
+    { dial: async () => ({ kind: 'unknown', note: 'timeout' }) as const },
+    recordingReasons.failed,
+  ],
+])('a carrier that %s ends the call, and it is not tried again', async (_, answer, reason) => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  const world = makeRecorder(db, { recordingCarriers: carrierThat(answer) });
+  await world.run(2_000);
+  expect(await standing(db, who)).toMatchObject({
+    stage: 'nothing',
+    callStatus: 'terminated',
+    reason,
+  });
+});
+
+test('a request is in its engine’s hands in the database before the carrier hears of it', async () => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  const seen: unknown[] = [];
+  const dial = async () => {
+    seen.push((await standing(db, who)).callStatus);
+    return { kind: 'accepted' } as const;
+  };
+  await makeRecorder(db, { recordingCarriers: carrierThat({ dial }) }).run(1_000);
+  expect(seen).toEqual(['dialing']);
+});
