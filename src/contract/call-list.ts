@@ -42,6 +42,7 @@ export const callListTexts = {
   delimiter: 'The delimiter must be a special character',
   phoneRequired: 'Select at least one phone column.',
   dateRequired: 'Choose the date since which called numbers are left out.',
+  dateAhead: 'The date since which called numbers are left out lies ahead.',
   notClosable: 'Only a list that is New, Loaded or Open can be closed.',
   notReusable: 'Only a closed list can be reused.',
   tooLarge: 'The file is over the limit of 120 MiB.',

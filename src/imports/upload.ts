@@ -32,6 +32,8 @@ export interface UploadDeps {
   db: Database;
   vault: Vault;
   spoolFolder: string;
+  /** The present instant on the clock of calls. */
+  now: () => Date;
 }
 
 interface UploadBegin {
@@ -110,7 +112,7 @@ export class Upload {
       campaignId: settings.campaignId,
       name: settings.callListName,
       restrictionType: type,
-      notCalledSince: notCalledSince(settings),
+      notCalledSince: this.#since(settings),
       large: (this.#spool?.bytes ?? this.#bytesTotal) >= largeFileBytes,
     });
     if (this.#callListId === undefined) throw problem('not_found', 'There is no such campaign.');
@@ -135,7 +137,7 @@ export class Upload {
       callListId: this.#callListId,
       uploadKey,
       settings: this.#settings,
-      notCalledSince: notCalledSince(this.#settings),
+      notCalledSince: this.#since(this.#settings),
       postedHeaders: headers,
       customFields: fields.map(({ customIndex, name }) => ({ customIndex, name })),
       file: this.#spool.handle.fd,
@@ -158,6 +160,10 @@ export class Upload {
     this.#import?.stop();
   }
 
+  #since(settings: UploadSettings): Date | null {
+    return notCalledSince(settings, this.#deps.now());
+  }
+
   async #beat(): Promise<void> {
     try {
       if (!(await renewUpload(this.#deps.db, this.#id, this.#state)) && !this.#stopped) this.stop();
@@ -167,12 +173,23 @@ export class Upload {
   }
 }
 
-/** A date counts under types 2 and 3; type 1 has no rule. */
-function notCalledSince({ restriction }: UploadSettings): Date | null {
+const datePath = 'callListMap.restriction.pastXDays';
+const dayMs = 86_400_000;
+
+/**
+ * A date counts under types 2 and 3; type 1 has no rule. One that lies ahead would leave nobody out,
+ * which is not what was meant. The day has begun elsewhere before it begins in the East.
+ */
+function notCalledSince({ restriction }: UploadSettings, now: Date): Date | null {
   if (restriction.restrictionType === restrictionType.none) return null;
-  if (restriction.pastXDays) return callDay(restriction.pastXDays);
+  if (restriction.pastXDays) {
+    const since = callDay(restriction.pastXDays);
+    if (since.getTime() > now.getTime() + dayMs)
+      throw ruleBroken(datePath, callListTexts.dateAhead);
+    return since;
+  }
   if (restriction.restrictionType !== restrictionType.uniqueTimespan) return null;
-  throw ruleBroken('callListMap.restriction.pastXDays', callListTexts.dateRequired);
+  throw ruleBroken(datePath, callListTexts.dateRequired);
 }
 
 function cancelled(): ProblemError {

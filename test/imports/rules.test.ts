@@ -225,19 +225,26 @@ test('restriction 3, and 2 with a date, leave out what this client called since 
   expect(answer.json<Result>().accountPhonesImported).toBe(5);
 });
 
-test('restriction 3 without a date is refused', async () => {
-  const answer = await me.post(
-    '/api/calllist/upload',
-    uploadForm('Name,Phone,Cell\nA,2125550123,\n', {
-      campaignId,
-      mapping,
-      restriction: { restrictionType: 3 },
-    }),
-  );
-  expect(answer.status).toBe(422);
-  expect(answer.json<{ detail: string }>().detail).toBe(
-    'Choose the date since which called numbers are left out.',
-  );
+test('restriction 3 without a date, and any date that lies ahead, are refused', async () => {
+  const refusal = async (restriction: UploadGiven['restriction']) => {
+    const file = 'Name,Phone,Cell\nA,2125550123,\n';
+    const form = uploadForm(file, { campaignId, mapping, ...(restriction && { restriction }) });
+    const answer = await me.post('/api/calllist/upload', form);
+    expect(answer.status).toBe(422);
+    return answer.json<{ errors: { path: string; message: string }[] }>().errors;
+  };
+  const path = 'callListMap.restriction.pastXDays';
+  expect(await refusal({ restrictionType: 3 })).toEqual([
+    { path, message: 'Choose the date since which called numbers are left out.' },
+  ]);
+  const ahead = new Date(Date.now() + 49 * 3_600_000).toISOString();
+  for (const pastXDays of [ahead, ahead.slice(0, 10)]) {
+    for (const restrictionType of [2, 3]) {
+      expect(await refusal({ restrictionType, pastXDays })).toEqual([
+        { path, message: 'The date since which called numbers are left out lies ahead.' },
+      ]);
+    }
+  }
 });
 
 test('everything left out can be downloaded with its line, column and reason, and is no formula', async () => {

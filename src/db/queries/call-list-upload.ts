@@ -136,7 +136,9 @@ export function abandonUpload(
   return asClient(db, clientId, async (tx) => {
     if (callListId !== undefined) await tx.run(dropUnfinished, [clientId, callListId]);
     await tx.run(
-      `UPDATE upload SET stage = $3, call_list_id = NULL WHERE client_id = $1 AND upload_key = $2`,
+      // A list that was complete before the end came is there, and its upload says so.
+      `UPDATE upload SET stage = $3, call_list_id = NULL
+       WHERE client_id = $1 AND upload_key = $2 AND stage <> 'done'`,
       [clientId, uploadKey, stage],
     );
   });

@@ -1,4 +1,4 @@
-import { lineEndFinder } from './file-head.ts';
+import { bytesOf, lineEndFinder } from './file-head.ts';
 
 /** Even, so that no character of UTF-16 is split. */
 const sliceBytes = 1024 * 1024;
@@ -13,7 +13,7 @@ export async function countLines(file: Blob, signal?: AbortSignal): Promise<numb
   let find = lineEndFinder(new Uint8Array());
   for (let from = 0; from < file.size; from += sliceBytes) {
     signal?.throwIfAborted();
-    const bytes = new Uint8Array(await file.slice(from, from + sliceBytes).arrayBuffer());
+    const bytes = await bytesOf(file.slice(from, from + sliceBytes));
     if (from === 0) find = lineEndFinder(bytes);
     let end = 0;
     for (let next = find(bytes, 0); next !== undefined; next = find(bytes, next)) {

@@ -1,6 +1,8 @@
 /** What the wizard holds until it is uploaded; it survives a visit to another screen. */
 import type { UploadSettings } from '../../../contract/call-list.ts';
 import { callListTexts, maxUploadBytes, restrictionType } from '../../../contract/call-list.ts';
+import { localDay } from '../../lib/local-time.ts';
+import { platformNow } from '../../lib/simulation.ts';
 import { createStore } from '../../lib/store.ts';
 import type { DelimiterKind } from './delimiter.ts';
 import { emptyMapping, type Mapping } from './mapping.ts';
@@ -66,7 +68,13 @@ export function fileProblem(file: File | undefined): string | undefined {
 export function settingsProblem(draft: Draft): string | undefined {
   if (draft.name.trim() === '') return callListTexts.nameRequired;
   if (draft.campaignId === 0) return callListTexts.campaignRequired;
-  return draft.withoutCalled && draft.calledSince === '' ? 'Choose a date.' : undefined;
+  return draft.withoutCalled ? sinceProblem(draft.calledSince) : undefined;
+}
+
+/** @param day «2026-11-20», or '' while none is chosen */
+export function sinceProblem(day: string): string | undefined {
+  if (day === '') return 'Choose a date.';
+  return day > localDay(platformNow()) ? callListTexts.dateAhead : undefined;
 }
 
 export function mappingProblem({ phones }: Mapping = emptyMapping): string | undefined {

@@ -4,9 +4,29 @@
 const mostBytes = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
+/** Browsers do not read a file that is no longer what was chosen, and give no words for it. */
+export const changedFile = 'The file was changed or moved after it was chosen. Choose it again.';
+
+/** The bytes of a part of a chosen file. Throws the sentence for a file that changed meanwhile. */
+export async function bytesOf(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await part.arrayBuffer());
+  } catch (error) {
+    throw new Error(changedFile, { cause: error });
+  }
+}
+
+/** Why a chosen file cannot be read any more; undefined when it can. */
+export async function fileFailure(file: Blob): Promise<string | undefined> {
+  return bytesOf(file.slice(0, 1)).then(
+    () => undefined,
+    () => changedFile,
+  );
+}
+
 /** Up to and with the end of line number `lines`; all of it when there are fewer. */
 export async function firstLines(file: Blob, lines: number): Promise<Blob> {
-  const bytes = new Uint8Array(await file.slice(0, mostBytes).arrayBuffer());
+  const bytes = await bytesOf(file.slice(0, mostBytes));
   const find = lineEndFinder(bytes);
   let end = 0;
   for (let line = 0; line < lines; line += 1) {

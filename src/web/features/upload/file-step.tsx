@@ -1,4 +1,5 @@
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -50,7 +51,7 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
           )}
         </div>
         <FileDrop file={file} onFile={(chosen) => onChange({ file: chosen, mapping: undefined })} />
-        {refusal && <ErrorBand>{refusal}</ErrorBand>}
+        {refusal && <Refusal retry={facts.retry}>{refusal}</Refusal>}
         {facts.loading && <p className={styles.quiet}>Loading ...</p>}
         {read && (
           <p>
@@ -69,6 +70,15 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
       )}
     </>
   );
+}
+
+function Refusal({ children, retry }: { children: string; retry: (() => void) | undefined }) {
+  const again = retry && (
+    <Button size="sm" onClick={retry}>
+      Retry
+    </Button>
+  );
+  return <ErrorBand action={again}>{children}</ErrorBand>;
 }
 
 function rowCount(rows: number | undefined): string {

@@ -49,8 +49,11 @@ export function UploadPage() {
   const reasonFor = (step: number) => firstProblem(problems.slice(0, step));
   // Something that an open step stands on may be gone (a file that changed on the disk).
   const step = reasonFor(draft.step) === undefined || facts.loading ? draft.step : 0;
-  const go = (next: StepIndex) =>
+  const go = (next: StepIndex) => {
+    // The button of the step that is open leads nowhere: a mapping is not lost to it.
+    if (next === step) return;
     change(next === mapStep ? { step: next, mapping: undefined } : { step: next });
+  };
   const upload = () => {
     const settings = settingsOf(draft, mapping, start.fields, facts.headers);
     if (!draft.file || !settings || firstProblem(problems)) return;

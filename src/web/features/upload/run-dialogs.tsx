@@ -79,7 +79,9 @@ function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult })
     navigate({ to: lists });
   };
   const alerts = uploadAlerts(result);
-  const rejected = result.accountPhonesTotal > result.accountPhonesImported;
+  // An account without a phone number is left out too, though no phone number is.
+  const rejected =
+    result.accountsNotImported > 0 || result.accountPhonesTotal > result.accountPhonesImported;
   return (
     <Dialog
       opened

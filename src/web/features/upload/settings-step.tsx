@@ -62,12 +62,11 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
             checked={draft.withoutCalled}
             onChange={(withoutCalled) => onChange({ withoutCalled })}
           />
-          {draft.withoutCalled && (
-            <SinceField
-              value={draft.calledSince}
-              onChange={(calledSince) => onChange({ calledSince })}
-            />
-          )}
+          <SinceField
+            disabled={!draft.withoutCalled}
+            value={draft.calledSince}
+            onChange={(calledSince) => onChange({ calledSince })}
+          />
         </div>
         <button type="submit" hidden>
           Upload and Finish

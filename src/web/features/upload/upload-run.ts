@@ -17,6 +17,7 @@ import { upload } from '../../lib/upload.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { notify } from '../../ui/notify.ts';
 import { forgetDraft } from './draft.ts';
+import { fileFailure } from './file-head.ts';
 import { loadingStep, sendingStep, type WorkStep } from './work-step.ts';
 
 export interface UploadOrder {
@@ -71,23 +72,29 @@ export async function startUpload(order: UploadOrder): Promise<void> {
   const key = crypto.randomUUID();
   const aborting = new AbortController();
   abort = aborting;
-  const { managerId, settings } = order;
+  const { managerId, settings, file } = order;
   const id = `upload:${key}`;
   const show = (step: WorkStep) => {
+    if (aborting.signal.aborted) return;
     runs.set({ id, managerId, listName: settings.callListName, state: 'running', ...step });
     publishWork({ id, title: settings.callListName, href: '/main/upload', ...step });
   };
-  show(sendingStep(0, order.file.size));
+  show(sendingStep(0, file.size));
   const stopAsking = askForProgress(key, order, show);
   try {
     const result = await send(order, key, aborting.signal, show);
+    stopAsking();
     end({ id, managerId, state: 'finished', result }, settings.callListName);
   } catch (error) {
-    if (aborting.signal.aborted) runs.set(undefined);
-    else end({ id, managerId, state: 'failed', failure: messageOf(error) }, settings.callListName);
-  } finally {
     stopAsking();
-    endWork(id);
+    if (aborting.signal.aborted) {
+      runs.set(undefined);
+      endWork(id);
+      await tellWhenTooLate(key, settings.callListName);
+    } else {
+      const failure = (await fileFailure(file)) ?? messageOf(error);
+      end({ id, managerId, state: 'failed', failure }, settings.callListName);
+    }
   }
 }
 
@@ -115,19 +122,46 @@ function askForProgress(
   { rows }: UploadOrder,
   show: (step: WorkStep) => void,
 ): () => void {
-  const timer = setInterval(async () => {
-    const progress = await api(getUploadProgress, { params: { uploadKey } }).catch(ignore);
-    if (progress && isLoading(progress) && abort && !abort.signal.aborted && timer !== undefined) {
-      show(loadingStep(progress, rows));
-    }
-  }, 500);
-  return () => clearInterval(timer);
+  const asking = new AbortController();
+  const ask = async () => {
+    const progress = await progressOf(uploadKey, asking.signal);
+    // An answer that comes after the end must not bring the work back.
+    if (asking.signal.aborted) return;
+    if (progress && isLoading(progress)) show(loadingStep(progress, rows));
+    timer = setTimeout(ask, 500);
+  };
+  let timer = setTimeout(ask, 500);
+  return () => {
+    asking.abort();
+    clearTimeout(timer);
+  };
 }
 
 /** Progress is no news worth an error: the upload's own answer tells what went wrong. */
-function ignore(): undefined {
-  return undefined;
+function progressOf(uploadKey: string, signal?: AbortSignal): Promise<UploadProgress | undefined> {
+  return api(getUploadProgress, { params: { uploadKey }, ...(signal && { signal }) }).catch(
+    () => undefined,
+  );
 }
+
+/** A list that was ready before the server heard of the cancellation is there, and is said to be. */
+async function tellWhenTooLate(uploadKey: string, listName: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const stage = (await progressOf(uploadKey))?.stage;
+    if (stage === 'done') {
+      notify({
+        text: `${listName} was loaded before it could be cancelled. Close it if it is not wanted.`,
+        link: { label: 'Contact Lists', href: '/main/calllist' },
+        tone: 'danger',
+      });
+    }
+    if (stage === undefined || hasEnded(stage)) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+const hasEnded = (stage: UploadProgress['stage']) =>
+  stage === 'done' || stage === 'failed' || stage === 'cancelled';
 
 function isLoading({ stage }: UploadProgress): boolean {
   return stage === 'loading' || stage === 'restricting' || stage === 'finishing';
@@ -136,6 +170,7 @@ function isLoading({ stage }: UploadProgress): boolean {
 type Ending = Pick<UploadRun, 'id' | 'managerId' | 'state' | 'result' | 'failure'>;
 
 function end(ending: Ending, listName: string): void {
+  endWork(ending.id);
   runs.set({ ...ending, listName, doing: '', share: 1 });
   if (watched) return;
   if (ending.state === 'finished') dismissRun();

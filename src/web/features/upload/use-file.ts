@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { previewCallList, previewLines } from '../../../contract/call-list.ts';
+import { ApiProblem } from '../../lib/problem.ts';
 import { upload } from '../../lib/upload.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { countLines } from './count-lines.ts';
@@ -18,6 +19,8 @@ export interface FileFacts {
   problem: string | undefined;
   /** The server's refusal, to be shown at once. */
   refusal: string | undefined;
+  /** Asks once more where the refusal may be for a moment only: no answer, a database away. */
+  retry: (() => void) | undefined;
 }
 
 /** Reads the head of the chosen file with the chosen delimiter, and counts its lines. */
@@ -42,17 +45,22 @@ export function useFile({ file, delimiterKind, otherDelimiter }: Draft): FileFac
     queryFn: ({ signal }) => countLines(file as File, signal),
     ...asked,
   });
-  const refusal = preview.isError ? messageOf(preview.error) : undefined;
+  const refusal = preview.isError && !preview.isFetching ? messageOf(preview.error) : undefined;
   const wrongDelimiter = delimiter === undefined ? delimiterProblem(otherDelimiter) : undefined;
   const missing = preview.data ? undefined : 'The file is being read.';
   return {
     headers: preview.data?.headers ?? [],
     rows: preview.data?.rows ?? [],
     rowCount: lines.data === undefined ? undefined : Math.max(0, lines.data - 1),
-    loading: preview.isLoading,
+    loading: preview.isFetching,
     problem: fileProblem(file) ?? wrongDelimiter ?? refusal ?? missing,
     refusal,
+    retry: isPassing(preview.error) ? () => void preview.refetch() : undefined,
   };
+}
+
+function isPassing(error: Error | null): boolean {
+  return error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 }
 
 /** Asked once: a file does not change while it is chosen, and a refusal stays one. */

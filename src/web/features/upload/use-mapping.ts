@@ -22,7 +22,10 @@ export interface StartMapping {
   loading: boolean;
 }
 
-/** The account fields, and the mapping that was remembered for these headers. */
+/**
+ * The account fields, and the mapping that was remembered for these headers. Where that cannot be
+ * read it is logged and taken as none (document 2 section 8).
+ */
 export function useStartMapping(headers: readonly string[]): StartMapping {
   const { clientId, id: managerId } = useManager();
   const fieldQuery = useQuery({
@@ -32,12 +35,16 @@ export function useStartMapping(headers: readonly string[]): StartMapping {
   const saved = useQuery({
     queryKey: queryKey(savedMapping, { clientId, headers }),
     enabled: headers.length > 0,
-    // A failure counts as no saved mapping (document 2 section 8).
     throwOnError: false,
     retry: false,
-    queryFn: async ({ signal }) =>
-      (await api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal })) ??
-      null,
+    queryFn: ({ signal }) =>
+      api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal }).then(
+        (mapping) => mapping ?? null,
+        (error) => {
+          if (!signal.aborted) console.error('The saved mapping could not be read.', error);
+          throw error;
+        },
+      ),
   });
   const fields = useMemo(() => mappableFields(fieldQuery.data ?? []), [fieldQuery.data]);
   const first = useMemo(
