@@ -25,7 +25,10 @@ export interface VoiceCarrier {
   events(): CallEvent[];
   /** After the events were answered, and the `ended` ones committed: they are not told again. */
   acknowledge(events: readonly CallEvent[]): void;
-  /** Plays to whoever answered, in place of what they hear; `played` follows. Ignored when the call is over. */
+  /**
+   * Plays to whoever answered; `played` follows. A sound that this takes the place of, or that a
+   * call to an agent ends, is not told as played. Ignored when the call is over.
+   */
   play(attemptId: string, sound: Sound, at: number): void;
   /** Ends the call, and its agent's leg with it; `ended` follows. Ignored when the call is over. */
   hangUp(attemptId: string, at: number): void;

@@ -45,7 +45,10 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
            count(r.*) FILTER (WHERE r.result = 'busy') AS busy,
            count(r.*) FILTER (WHERE r.result = 'failed') AS failed,
            count(r.*) FILTER (WHERE r.result = 'unknown') AS unknown,
-           coalesce(sum(r.duration), 0) AS answered_seconds
+           coalesce(sum(r.duration), 0) AS answered_seconds,
+           count(r.*) FILTER (WHERE r.transferred AND r.call_type = 'Transfer') AS transferred,
+           coalesce(sum(r.transfer_seconds) FILTER (WHERE r.transferred), 0) AS transfer_seconds,
+           count(r.*) FILTER (WHERE r.abandoned AND NOT r.transferred) AS abandoned
          FROM call_list l
          LEFT JOIN call_record r ON r.client_id = $1 AND r.call_list_id = l.call_list_id
          WHERE l.client_id = $1
@@ -55,9 +58,10 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
        FROM recount c JOIN call_list_count n
          ON n.client_id = $1 AND n.call_list_id = c.call_list_id
        WHERE (n.attempted, n.attempted, n.barred, n.person, n.machine, n.no_answer, n.busy, n.failed,
-              n.unknown, n.answered_seconds)
+              n.unknown, n.answered_seconds, n.transferred, n.transfer_seconds, n.abandoned)
          IS DISTINCT FROM (c.attempted, c.taken, c.barred, c.person, c.machine, c.no_answer, c.busy,
-              c.failed, c.unknown, c.answered_seconds)`,
+              c.failed, c.unknown, c.answered_seconds, c.transferred, c.transfer_seconds,
+              c.abandoned)`,
       [clientId],
     );
     return { ...totals, wrongCounts };
