@@ -17,6 +17,8 @@ test.each([
   ['/main/customfields', 'Account Fields'],
   ['/main/calllist', 'Contact Lists'],
   ['/main/livemonitoring', 'Live Monitoring'],
+  ['/main/manager', 'Managers'],
+  ['/main/user', 'User Profile'],
   ['/main/reports/cdr', 'Call Detail Report'],
   ['/main/messages/voicemessages', 'Messages List'],
   ['/main/messages/textmessages', 'Text Messages'],
@@ -42,7 +44,7 @@ test('any other path under /main is the 404 view, and the address stays', async 
 });
 
 test('any path outside /main leads to Voice messages', async () => {
-  for (const path of ['/', '/calllist', '/mainly/calllist', '/a/b?c=d']) {
+  for (const path of ['/', '/main', '/calllist', '/mainly/calllist', '/a/b?c=d']) {
     const page = await openSignedIn(browser, console, client, path);
     await page.getByRole('heading', { level: 1, name: 'Messages List' }).waitFor();
     expect(page.url()).toBe(home);

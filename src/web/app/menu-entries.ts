@@ -4,6 +4,8 @@ import { type PageRoute, pageRoutes } from './routes.ts';
 interface MenuPage {
   label: string;
   path: string;
+  /** Shown while the menu is collapsed. */
+  icon?: Icon | undefined;
   /** Paths for which the entry is the current one: its own and those of its child pages. */
   covers: readonly string[];
 }
@@ -37,7 +39,7 @@ function entriesOf(pages: readonly PageRoute[]): MenuEntry[] {
   return entries;
 }
 
-function menuPage({ label, path }: PageRoute): MenuPage {
+function menuPage({ label, path, icon }: PageRoute): MenuPage {
   const children = pageRoutes.filter((page) => page.parent === path);
-  return { label, path, covers: [path, ...children.map((child) => child.path)] };
+  return { label, path, icon, covers: [path, ...children.map((child) => child.path)] };
 }

@@ -36,17 +36,20 @@ const anywhereElse = createRoute({
   },
 });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: homePath, replace: true });
-  },
-});
+/** Neither names a page; the second is the address of the product's crumb. */
+const homes = ['/', '/main'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: homePath, replace: true });
+    },
+  }),
+);
 
 /** A screen's code loads on hover or focus of its link. */
 export const router = createRouter({
-  routeTree: root.addChildren([...pages, unknownPage, home, anywhereElse]),
+  routeTree: root.addChildren([...pages, unknownPage, ...homes, anywhereElse]),
   defaultPreload: 'intent',
   defaultPreloadDelay: 30,
   defaultErrorComponent: PageError,

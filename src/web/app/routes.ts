@@ -9,6 +9,8 @@ import {
   MessageIcon,
   PhoneIcon,
   ReportIcon,
+  SendIcon,
+  SpeakerIcon,
 } from '../ui/icons.tsx';
 
 /** A group of the menu; its entries stand below it. */
@@ -24,6 +26,7 @@ export interface PageRoute {
   label: string;
   /** The group it stands in; without one it stands by itself and needs an icon. */
   group?: MenuGroup;
+  /** In a group it is shown while the menu is collapsed; the group's own when absent. */
   icon?: Icon;
   /** Not in the menu: it belongs to the page of this path. */
   parent?: string;
@@ -57,6 +60,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: homePath,
     label: 'Voice',
     group: messages,
+    icon: SpeakerIcon,
     words: 'voice messages',
     load: async () => (await import('../features/voice-message/page.tsx')).VoiceMessagePage,
   },
@@ -78,6 +82,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/main/campaigns/texting',
     label: 'Texting',
     group: campaigns,
+    icon: SendIcon,
     words: 'text campaigns sms',
     load: async () => (await import('../features/text-campaign/page.tsx')).TextCampaignPage,
   },
@@ -129,6 +134,13 @@ export const pageRoutes: readonly PageRoute[] = [
     group: reports,
     words: 'calls records cdr',
     load: async () => (await import('../features/call-record/page.tsx')).CallRecordPage,
+  },
+  {
+    path: '/main/reports/archive',
+    label: 'Report Archives',
+    group: reports,
+    words: 'exports downloads csv files',
+    load: async () => (await import('../features/report-archive/page.tsx')).ReportArchivePage,
   },
   {
     path: profilePath,

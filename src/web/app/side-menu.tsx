@@ -66,7 +66,7 @@ function Entry({ entry, path, collapsed }: EntryProps) {
   );
 }
 
-/** Collapsed: one icon for a page or a group; a group's icon leads to its first page. */
+/** Collapsed: an icon for each page; one of a group says its group on hover. */
 function CollapsedEntry({ entry, path }: Omit<EntryProps, 'collapsed'>) {
   return (
     <>
@@ -80,7 +80,7 @@ function CollapsedEntry({ entry, path }: Omit<EntryProps, 'collapsed'>) {
               aria-current={page.covers.includes(path) ? 'page' : undefined}
               className={styles.entry}
             >
-              <EntryIcon icon={entry.icon} />
+              <EntryIcon icon={page.icon ?? entry.icon} />
             </Link>
           </Tooltip>
         );

@@ -55,10 +55,15 @@ export function useManager(): SessionRecord {
   return session;
 }
 
+/** The server ended the session, not the user: a sign-in goes on where he was. */
+export function wasCutOff(): boolean {
+  return sessionStorage.getItem(cutOffKey) !== null;
+}
+
 /** Stores the record. Answers whether a session had been cut off, so that the place is kept. */
 export function signIn(record: SessionRecord): { resumes: boolean } {
   localStorage.setItem(storageKey, JSON.stringify(record));
-  const resumes = sessionStorage.getItem(cutOffKey) !== null;
+  const resumes = wasCutOff();
   sessionStorage.removeItem(cutOffKey);
   change(record);
   return { resumes };

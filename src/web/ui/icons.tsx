@@ -92,6 +92,13 @@ export const EllipsisIcon = icon(
 export const UploadIcon = line(
   'M12 15V4M7.5 8.5 12 4l4.5 4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
 );
+export const DownloadIcon = line(
+  'M12 4v11M7.5 10.5 12 15l4.5-4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
+);
+/** Reports that are made or wait to be downloaded. */
+export const ReportDownloadIcon = line(
+  'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M12 10.5v7M9 14.5l3 3 3-3',
+);
 export const FilterIcon = line('M3 4.5h18l-7 8.5v6l-4 2v-8L3 4.5Z');
 export const ColumnsIcon = icon(
   <>
@@ -182,3 +189,4 @@ export const ManagersIcon = icon(
     <path d="M2.5 19.5c.4-3.4 3-5.5 6.5-5.5s6.1 2.1 6.5 5.5M15.5 5a3.2 3.2 0 0 1 0 6.2M18 14.6c2 .7 3.2 2.4 3.5 4.9" />
   </>,
 );
+export const SendIcon = line('M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5 21 3Z');

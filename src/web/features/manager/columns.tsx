@@ -44,9 +44,10 @@ export function ManagerCompact({ manager }: { manager: Manager }) {
   return (
     <>
       <div className={styles.compactName}>{manager.name}</div>
-      <div className={styles.compactLine}>{manager.email}</div>
+      <div className={styles.compactEmail}>{manager.email}</div>
       <div className={styles.compactLine}>
-        <Status manager={manager} /> <span>ID {manager.id}</span>
+        <Status manager={manager} />
+        <span>ID {manager.id}</span>
       </div>
     </>
   );

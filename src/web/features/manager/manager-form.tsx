@@ -47,7 +47,7 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   const secret = { ...(edited ? { required: false } : {}), autoComplete: 'new-password' };
   return (
     <div ref={box} className={styles.form}>
-      <h2>{edited ? 'Edit Manager' : 'Add Manager'}</h2>
+      <h2 className={styles.name}>{edited ? 'Edit Manager' : 'Add Manager'}</h2>
       {save.isError && !refusal?.errors.length && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
       <Form
         aria-label={edited ? `Edit ${edited.name}` : 'Add Manager'}
@@ -65,21 +65,20 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           {...bind('username')}
         />
         <TextField label="Email" inputMode="email" maxLength={255} {...bind('email')} />
-        <div className={styles.passwords}>
-          <PasswordField
-            label={edited ? 'New Password' : 'Password'}
-            maxLength={200}
-            hint={edited && 'Empty: the password stays as it is.'}
-            {...bind('newPassword')}
-            {...secret}
-          />
-          <PasswordField
-            label="Confirm Password"
-            maxLength={200}
-            {...bind('confirmPassword')}
-            {...secret}
-          />
-        </div>
+        <PasswordField
+          className={styles.newRow}
+          label={edited ? 'New Password' : 'Password'}
+          maxLength={200}
+          hint={edited && 'Empty: the password stays as it is.'}
+          {...bind('newPassword')}
+          {...secret}
+        />
+        <PasswordField
+          label="Confirm Password"
+          maxLength={200}
+          {...bind('confirmPassword')}
+          {...secret}
+        />
         <div className={styles.buttons}>
           <SaveButton problems={missing} busy={save.isPending} />
           <Button onClick={leave}>Cancel</Button>

@@ -57,11 +57,13 @@ export function ManagerPage() {
         </>
       }
       actions={nothingYet ? undefined : addButton}
-      toolbar={<h2 className={styles.tableName}>Other Managers</h2>}
     >
       {editor && (
         <ManagerForm key={edited?.id ?? 0} edited={edited} onClose={() => setEditor(undefined)} />
       )}
+      <div className={styles.tableName}>
+        <h2 className={styles.name}>Other Managers</h2>
+      </div>
       <DataTable
         label="Other Managers"
         columns={columns}

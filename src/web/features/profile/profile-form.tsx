@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Manager } from '../../../contract/manager.ts';
 import { type ManagerDraft, profileProblems } from '../../../domain/manager-rules.ts';
 import { ApiProblem } from '../../lib/problem.ts';
@@ -26,6 +26,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
     setSaves(saves + 1);
     setSaid(true);
   });
+  const box = useRef<HTMLDivElement>(null);
   const problems = profileProblems(draft);
   const missing = fields.map((field) => problems[field]);
   const refusal = save.error instanceof ApiProblem ? save.error : undefined;
@@ -40,7 +41,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
     },
   });
   return (
-    <>
+    <div ref={box}>
       <Form
         key={saves}
         aria-label="User Profile"
@@ -99,12 +100,16 @@ export function ProfileForm({ manager }: { manager: Manager }) {
         confirmLabel="Ok"
         cancelLabel={null}
         onConfirm={() => {}}
-        onClose={() => setSaid(false)}
+        onClose={() => {
+          setSaid(false);
+          // The form is a new one, so the focus has nowhere to go back to.
+          box.current?.querySelector('input')?.focus();
+        }}
       >
         The modifications were saved successfully !
       </ConfirmDialog>
       <UnsavedDialog unsaved={changed} what="profile" />
-    </>
+    </div>
   );
 }
 

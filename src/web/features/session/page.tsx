@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type Credentials, login, wrongCredentials } from '../../../contract/session.ts';
 import { api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/problem.ts';
-import { signIn } from '../../lib/session.ts';
+import { signIn, wasCutOff } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form-scope.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -30,7 +30,11 @@ export function SignInPage({ goHome }: SignInPageProps) {
             Carillon
           </p>
           <h1>Log in</h1>
-          <p className={styles.what}>Outbound voice and text campaigns.</p>
+          <p className={styles.what}>
+            {wasCutOff()
+              ? 'Your session has ended. Log in to go on where you were.'
+              : 'Outbound voice and text campaigns.'}
+          </p>
           <SignInForm goHome={goHome} />
           <p className={styles.help}>
             No account or password? Ask a manager of your organization, or the person who runs this

@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient, makeManager, type TestManager } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+
+type Look = Parameters<typeof browser.newPage>[0];
+const open = (look: Look = {}, who = client) =>
+  openSignedIn(browser, console, who, '/main/manager', look);
+
+async function colleague(name: string): Promise<TestManager> {
+  const made = await makeManager(db, client.clientId);
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE manager SET name = $2 WHERE manager_id = $1', [made.managerId, name]),
+  );
+  return { ...made, name };
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click();
+}
+
+test('the table Other Managers has the four documented columns, sorts by each, and leaves out oneself', async () => {
+  const zed = await colleague('Zed Brown');
+  const ann = await colleague('Ann Brown');
+  const page = await open();
+  await page.getByRole('heading', { name: 'Other Managers' }).waitFor();
+  const headers = page.getByRole('columnheader');
+  const words = ['ID', 'Name', 'Email', 'Status'];
+  await row(page, 'Zed Brown').waitFor();
+  const shownHeaders = (await headers.allInnerTexts()).map((text) => text.trim());
+  expect(shownHeaders.slice(0, 4)).toEqual(words);
+  expect(await headers.getByRole('button').count()).toBe(4);
+  expect(await page.getByRole('gridcell', { name: client.manager.name, exact: true }).count()).toBe(
+    0,
+  );
+  const cells = [String(zed.managerId), 'Zed Brown', `${zed.username}@example.com`, 'Enabled'];
+  const shown = await row(page, 'Zed Brown').getByRole('gridcell').allInnerTexts();
+  expect(shown.slice(0, 4).map((text) => text.trim())).toEqual(cells);
+  for (const word of words) {
+    const header = page.getByRole('columnheader', { name: word });
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await header.getByRole('button').click();
+    expect(await header.getAttribute('aria-sort')).toBe('none');
+  }
+  const names = () => page.getByRole('gridcell', { name: /^\w+ Brown$/ }).allInnerTexts();
+  expect(await names()).toEqual(['Zed Brown', 'Ann Brown']);
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  expect(await names()).toEqual(['Ann Brown', 'Zed Brown']);
+  expect(ann.managerId).toBeGreaterThan(zed.managerId);
+});
+
+test('the table scrolls within 350 pixels on small screens and 680 on xl', async () => {
+  const heightAt = async (width: number) => {
+    const page = await open({ width, height: 1600 });
+    const table = page.getByRole('grid', { name: 'Other Managers' });
+    await table.waitFor();
+    return table.evaluate(
+      (element) => getComputedStyle(element.parentElement as Element).maxHeight,
+    );
+  };
+  expect([await heightAt(390), await heightAt(1280)]).toEqual(['350px', '680px']);
+});
+
+test('Add Manager opens an inline form that says what is missing, and adds one who can log in', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Add Manager' }).click();
+  const field = (name: string | RegExp) => page.getByLabel(name);
+  const save = page.getByRole('button', { name: 'Save' });
+  expect(await field(/^Name/).evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Enter');
+  for (const sentence of [
+    'Name is Required',
+    'Username is required!',
+    'Please enter a valid email',
+    'Password is required!',
+  ]) {
+    await page.getByText(sentence).first().waitFor();
+  }
+  await field(/^Name/).fill('New-comer');
+  await page.getByText('The name may hold only letters, digits and spaces.').first().waitFor();
+  await field(/^Username/).fill('new comer');
+  await page.getByText('Only letters, digits and underscores are allowed.').first().waitFor();
+  await field(/^Email/).fill('newcomer@');
+  await field(/^Password/).fill('first_1');
+  await field(/^Confirm Password/).fill('first_2');
+  await page.getByText('The password does not match.').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await field(/^Name/).fill('New Comer 2');
+  await field(/^Username/).fill(client.manager.username.toUpperCase());
+  await field(/^Email/).fill('newcomer@example.com');
+  await field(/^Confirm Password/).fill('first_1');
+  await save.click();
+  // Refused by the server; everything typed stays.
+  await page.getByText('Another manager has this username.').waitFor();
+  expect(await field(/^Password/).inputValue()).toBe('first_1');
+  await field(/^Username/).fill('newcomer');
+  const sent = page.waitForRequest(/manager\/add$/);
+  await save.click();
+  await page.getByText('New Comer 2 was added.').waitFor();
+  expect((await sent).postDataJSON()).toEqual({
+    clientId: client.clientId,
+    name: 'New Comer 2',
+    email: 'newcomer@example.com',
+    password: '',
+    newPassword: 'first_1',
+    username: 'newcomer',
+    active: true,
+  });
+  await row(page, 'New Comer 2').waitFor();
+  expect(await field(/^Confirm Password/).count()).toBe(0);
+  await console.signIn(client, { username: 'newcomer', password: 'first_1' });
+  // The next form is empty again.
+  await page.getByRole('button', { name: 'Add Manager' }).click();
+  expect(await field(/^Name/).inputValue()).toBe('');
+});
+
+test('Edit changes a manager, asks before typed text is lost, and sets a forgotten password anew', async () => {
+  const bob = await colleague('Bob Stone');
+  const page = await open();
+  await row(page, 'Bob Stone').dblclick();
+  const name = page.getByLabel(/^Name/);
+  expect(await name.inputValue()).toBe('Bob Stone');
+  expect(await page.getByLabel(/^Username/).inputValue()).toBe(bob.username);
+  await name.fill('');
+  await page.getByLabel(/^Email/).fill('bob');
+  await page.keyboard.press('Enter');
+  await page.getByText('Name is Required').first().waitFor();
+  await page.getByText('Please enter a valid email').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('This manager has changes that are not saved.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await name.count()).toBe(0);
+  await row(page, 'Bob Stone').waitFor();
+
+  await choose(page, 'Bob Stone', 'Edit');
+  await name.fill('Bob Stone-Reyes');
+  await page.getByLabel('New Password').fill('from_a_colleague');
+  await page.getByLabel('Confirm Password').fill('from_a_colleague');
+  await page.keyboard.press('Enter');
+  await page.getByText('Bob Stone-Reyes was saved.').waitFor();
+  await row(page, 'Bob Stone-Reyes').waitFor();
+  await console.signIn(client, { username: bob.username, password: 'from_a_colleague' });
+});
+
+test('a manager who is disabled is at the sign-in screen after his next request, and Enable lets him in again', async () => {
+  const eve = await colleague('Eve Moss');
+  const hers = await openSignedIn(browser, console, { ...client, manager: eve }, '/main/calllist');
+  await hers.getByRole('heading', { name: 'Contact Lists' }).waitFor();
+  const page = await open();
+  await choose(page, 'Eve Moss', 'Disable');
+  await page.getByText('Eve Moss can no longer log in.').waitFor();
+  await row(page, 'Eve Moss').getByText('Disabled').waitFor();
+  const refused = hers.waitForResponse((answer) => answer.status() === 401);
+  await hers.getByRole('link', { name: 'Do Not Call' }).click();
+  await refused;
+  await hers.getByText('Your session has ended.').waitFor();
+  await hers.getByRole('button', { name: 'Log In' }).waitFor();
+  expect(await hers.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  await expect(console.signIn(client, eve)).rejects.toThrow('401');
+
+  await choose(page, 'Eve Moss', 'Enable');
+  await page.getByText('Eve Moss can log in again.').waitFor();
+  await row(page, 'Eve Moss').getByText('Enabled').waitFor();
+  await console.signIn(client, eve);
+});
+
+test('Disable does not undo what a colleague changed since the list was read', async () => {
+  const old = await colleague('Old Name');
+  const page = await open();
+  await row(page, 'Old Name').waitFor();
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE manager SET email = 'new@example.com' WHERE manager_id = $1`, [old.managerId]),
+  );
+  await choose(page, 'Old Name', 'Disable');
+  await row(page, 'Old Name').getByText('Disabled').waitFor();
+  await row(page, 'Old Name').getByText('new@example.com').waitFor();
+});
+
+test('Delete asks first and takes the manager off the list', async () => {
+  const ian = await colleague('Ian Gone');
+  const page = await open();
+  await choose(page, 'Ian Gone', 'Delete');
+  await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
+  await page.getByText('You wish to permanently delete Ian Gone?').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await console.signIn(client, ian);
+  await choose(page, 'Ian Gone', 'Delete');
+  await page.getByRole('button', { name: 'Yes, Delete' }).click();
+  await page.getByText('Ian Gone was deleted.').waitFor();
+  await expect.poll(() => row(page, 'Ian Gone').count()).toBe(0);
+  await expect(console.signIn(client, ian)).rejects.toThrow('401');
+});
+
+test.each([
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['on a narrow screen', { width: 360, height: 740 }],
+])('Managers has no axe findings and does not scroll sideways, %s', async (_, look) => {
+  const page = await open(look);
+  await page.getByText('Zed Brown').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add Manager' }).click();
+  await page.getByLabel(/^Confirm Password/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const wider = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('main, main *')];
+    return all
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth >= innerWidth - 300)
+      .filter((one) => getComputedStyle(one).overflowX === 'auto' || one.tagName === 'MAIN').length;
+  });
+  expect(wider).toBe(0);
+  expect(browser.errors).toEqual([]);
+});
+
+test('a client with one manager is told what to do', async () => {
+  const page = await open({}, await makeClient(db));
+  await page.getByText('No other managers yet').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add Manager' }).click();
+  await page.getByLabel(/^Username/).waitFor();
+});
