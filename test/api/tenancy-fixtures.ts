@@ -173,6 +173,13 @@ async function makeRest(
   ]);
   await insert('saved_mapping', { header_hash: Buffer.from('@mark'), mapping });
   const text = { texting_number: '@phone', received: new Date(), intent: 1, carrier_ref: '@mark' };
+  const recording = {
+    manager_id: managerId,
+    phone: '@phone',
+    name: '@mark',
+    file_name: '@mark.wav',
+  };
+  await insert('phone_recording', recording);
   return {
     'do-not-call': doNotCall,
     'call-list': open,

@@ -29,8 +29,10 @@ export async function request(db: Database, who: Requester, phone = '13025550148
   return fileName;
 }
 
-export function standing(db: Database, { clientId, managerId }: Requester) {
-  return asClient(db, clientId, (tx) => newestRecording(tx, clientId, managerId));
+export async function standing(db: Database, { clientId, managerId }: Requester) {
+  const newest = await asClient(db, clientId, (tx) => newestRecording(tx, clientId, managerId));
+  if (!newest) throw new Error('Nothing was asked for.');
+  return { ...newest.status, reason: newest.reason };
 }
 
 export function soundNamed(db: Database, clientId: number, fileName: string) {

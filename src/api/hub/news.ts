@@ -27,13 +27,11 @@ const message = z.object({
   status: recordingStatus,
 });
 
-/** Recordings of which the newest change is remembered. */
-const mostRemembered = 10_000;
 /** Real milliseconds before what could not be told is read again. */
 const readAgainAfter = 500;
 
 export interface RecordingPush {
-  /** Tells one who has just connected of a call in progress. */
+  /** Tells one who has just connected of a call in progress, and from then on of every change. */
   greet(connection: HubConnection): void;
   close(): Promise<void>;
 }
@@ -44,8 +42,8 @@ export function pushRecordings(
   { db, log }: { db: Database; log: Logger },
   connections: HubConnections,
 ): RecordingPush {
-  /** Newest revision told of each recording: a change that is read twice is told once. */
-  const told = new Map<number, number>();
+  /** What each connection has heard of; a change that is read twice is told once. */
+  const heard = new WeakMap<HubConnection, Pick<RecordingNews, 'recordingId' | 'revision'>>();
   let turn: Promise<void> = Promise.resolve();
   let again: NodeJS.Timeout | undefined;
 
@@ -58,27 +56,42 @@ export function pushRecordings(
     });
   };
 
-  const tell = async ({ clientId, managerId, recordingId, revision, status }: RecordingNews) => {
-    if ((told.get(recordingId) ?? 0) >= revision) return;
-    const own = connections.ofManager(clientId, managerId).filter((one) => one.ready());
-    if (own.length > 0) {
-      // A session that ended a moment ago hears nothing more, whatever the next look would find.
-      const good = await goodTokens(
-        db,
-        own.map(({ session }) => session.token),
-      );
-      for (const connection of own) {
-        if (!good.has(connection.session.token)) connection.end(sessionOver);
-        else connection.send(invocation(recordingStatusUpdated, status));
-      }
+  const isNews = (connection: HubConnection, { recordingId, revision }: RecordingNews) => {
+    const last = heard.get(connection);
+    if (last === undefined || !connection.ready()) return false;
+    return recordingId === last.recordingId
+      ? revision > last.revision
+      : recordingId > last.recordingId;
+  };
+
+  const tell = async (news: RecordingNews) => {
+    const { clientId, managerId, recordingId, revision, status } = news;
+    const own = connections.ofManager(clientId, managerId).filter((one) => isNews(one, news));
+    if (own.length === 0) return;
+    // A session that ended a moment ago hears nothing more, whatever the next look would find.
+    const good = await goodTokens(
+      db,
+      own.map(({ session }) => session.token),
+    );
+    for (const connection of own) {
+      if (!good.has(connection.session.token)) connection.end(sessionOver);
+      else connection.send(invocation(recordingStatusUpdated, status));
+      heard.set(connection, { recordingId, revision });
     }
-    told.set(recordingId, revision);
-    const [oldest] = told.keys();
-    if (told.size > mostRemembered && oldest !== undefined) told.delete(oldest);
+  };
+
+  const greet = async (connection: HubConnection) => {
+    if (heard.has(connection)) return;
+    const { clientId, managerId } = connection.session;
+    const newest = await asClient(db, clientId, (tx) => newestRecording(tx, clientId, managerId));
+    heard.set(connection, newest ?? { recordingId: 0, revision: 0 });
+    if (newest === undefined || newest.status.callStatus === 'terminated') return;
+    connection.send(invocation(recordingStatusUpdated, newest.status));
   };
 
   const readAll = () =>
     inTurn(async () => {
+      for (const one of connections.all()) if (one.ready() && !heard.has(one)) await greet(one);
       for (const news of await asPlatform(db, recentRecordings)) await tell(news);
     });
 
@@ -89,16 +102,7 @@ export function pushRecordings(
   });
 
   return {
-    greet(connection) {
-      const { clientId, managerId } = connection.session;
-      inTurn(async () => {
-        const { reason: _, ...status } = await asClient(db, clientId, (tx) =>
-          newestRecording(tx, clientId, managerId),
-        );
-        const inProgress = status.stage !== '' && status.callStatus !== 'terminated';
-        if (inProgress) connection.send(invocation(recordingStatusUpdated, status));
-      });
-    },
+    greet: (connection) => inTurn(() => greet(connection)),
     async close() {
       clearTimeout(again);
       await listener.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ruleBroken } from '#contract/errors.ts';
-import { getRecordingStatus, recordingTexts } from '#contract/message-recording.ts';
+import { getRecordingStatus, noRecording, recordingTexts } from '#contract/message-recording.ts';
 import {
   recordByPhone,
   stepType,
@@ -36,9 +36,12 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
     return step;
   });
 
-  route(app, getRecordingStatus, ({ session: { clientId, managerId } }) =>
-    asClient(db, clientId, (tx) => recordings.newestRecording(tx, clientId, managerId)),
-  );
+  route(app, getRecordingStatus, async ({ session: { clientId, managerId } }) => {
+    const newest = await asClient(db, clientId, (tx) =>
+      recordings.newestRecording(tx, clientId, managerId),
+    );
+    return { ...(newest?.status ?? noRecording), reason: newest?.reason ?? null };
+  });
 }
 
 /** The step as it came, with the name under which the sound will be stored. */

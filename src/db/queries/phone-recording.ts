@@ -1,7 +1,6 @@
 /** Recording calls as managers ask for them and see them; what engines do stands in recording-call.ts. */
 import { problem } from '#contract/errors.ts';
 import {
-  noRecording,
   type RecordingStatus,
   recordingCallsPerMinute,
   recordingReasons,
@@ -22,6 +21,8 @@ export interface RecordingNews {
   recordingId: number;
   revision: number;
   status: RecordingStatus;
+  /** Why nothing was saved; not in messages. */
+  reason?: string | null;
 }
 
 /** Seconds that a request waits for an engine: who pressed Call is not phoned much later. */
@@ -96,20 +97,23 @@ export async function refuseOthersStep(
   if (!found) throw problem('not_found', voiceMessageTexts.noSuchStep);
 }
 
-/** The manager's newest call; `noRecording` when there was none. */
+const news = `client_id AS "clientId", manager_id AS "managerId",
+  phone_recording_id AS "recordingId", revision, reason,
+  json_build_object('stage', stage, 'saved', saved, 'callStatus', call_status,
+    'fileName', file_name) AS status`;
+
+/** The manager's newest call; undefined when there was none. */
 export async function newestRecording(
   tx: Tx,
   clientId: number,
   managerId: number,
-): Promise<RecordingStatus & { reason: string | null }> {
+): Promise<RecordingNews | undefined> {
   await endLostRecordings(tx);
-  const row = await tx.row<RecordingStatus & { reason: string | null }>(
-    `SELECT stage, saved, call_status AS "callStatus", file_name AS "fileName", reason
-     FROM phone_recording WHERE client_id = $1 AND manager_id = $2
-     ORDER BY requested_at DESC, phone_recording_id DESC LIMIT 1`,
+  return tx.row<RecordingNews>(
+    `SELECT ${news} FROM phone_recording WHERE client_id = $1 AND manager_id = $2
+     ORDER BY phone_recording_id DESC LIMIT 1`,
     [clientId, managerId],
   );
-  return row ?? { ...noRecording, reason: null };
 }
 
 /**
@@ -118,11 +122,7 @@ export async function newestRecording(
  */
 export function recentRecordings(tx: Tx): Promise<RecordingNews[]> {
   return tx.rows<RecordingNews>(
-    `SELECT client_id AS "clientId", manager_id AS "managerId",
-            phone_recording_id AS "recordingId", revision,
-            json_build_object('stage', stage, 'saved', saved, 'callStatus', call_status,
-              'fileName', file_name) AS status
-     FROM phone_recording
+    `SELECT ${news} FROM phone_recording
      WHERE ended_at IS NULL OR ended_at > now() - interval '5 minutes'
      ORDER BY client_id, phone_recording_id`,
   );

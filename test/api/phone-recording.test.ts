@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { recordingReasons, recordingTexts } from '../../src/contract/message-recording.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+
+async function signedIn() {
+  const client = await makeClient(db);
+  return { client, me: await api.signIn(client) };
+}
+
+const step = { messageStepType: 1, value: 'Greeting', phoneNumber: '(302) 555-0148' };
+
+/** Ends the call in progress, as an engine does. */
+function endCalls(clientId: number) {
+  return asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE phone_recording SET call_status = 'terminated', ended_at = now(), revision = revision + 1
+       WHERE client_id = $1 AND ended_at IS NULL`,
+      [clientId],
+    ),
+  );
+}
+
+test('a recording call answers the step with the name that its sound will have', async () => {
+  const { me } = await signedIn();
+  const answer = await me.post('/api/message/call/', {
+    ...step,
+    value: ' Greeting ',
+    stepOrder: 2,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const { fileName } = answer.json<{ fileName: string }>();
+  expect(answer.json()).toEqual({
+    id: 0,
+    messageId: 0,
+    messageStepType: 1,
+    stepOrder: 2,
+    value: 'Greeting',
+    ttsVoiceId: 0,
+    fileName: expect.stringMatching(/^recording-[0-9a-f-]{36}\.wav$/),
+    ttsModeId: 1,
+    ttsFieldId: 0,
+    clientsFileName: '',
+    duration: null,
+  });
+  expect((await me.get('/api/message/call')).json()).toEqual({
+    stage: 'nothing',
+    saved: false,
+    callStatus: 'waiting',
+    fileName,
+    reason: null,
+  });
+});
+
+test.each([
+  ['', recordingTexts.phoneRequired],
+  [undefined, recordingTexts.phoneRequired],
+  ['(302) 555-014', recordingTexts.tenDigits],
+  ['(102) 555-0148', recordingTexts.areaCode],
+  ['(002) 555-0148', recordingTexts.areaCode],
+  ['(302) 155-0148', recordingTexts.notInPlan],
+])('the number «%s» is refused: %s', async (phoneNumber, message) => {
+  const { me } = await signedIn();
+  const answer = await me.post('/api/message/call', { ...step, phoneNumber });
+  expect(answer.status).toBe(422);
+  expect(answer.json()).toMatchObject({
+    detail: message,
+    errors: [{ path: 'phoneNumber', message }],
+  });
+  expect((await me.get('/api/message/call')).json()).toMatchObject({ stage: '', fileName: '' });
+});
+
+test('a number may come as digits too, and as a number', async () => {
+  const { client, me } = await signedIn();
+  for (const phoneNumber of ['3025550148', 13025550148]) {
+    expect((await me.post('/api/message/call', { ...step, phoneNumber })).status).toBe(200);
+    await endCalls(client.clientId);
+  }
+  const { rows } = await asClient(db, client.clientId, async (tx) => ({
+    rows: await tx.rows('SELECT DISTINCT phone FROM phone_recording'),
+  }));
+  expect(rows).toEqual([{ phone: '13025550148' }]);
+});
+
+test('only a phone recording is recorded by telephone', async () => {
+  const { me } = await signedIn();
+  const answer = await me.post('/api/message/call', { ...step, messageStepType: 4 });
+  expect(answer.status).toBe(422);
+  expect(answer.json()).toMatchObject({ detail: recordingTexts.onlyPhone });
+});
+
+test('a number on the do not call list is not called to record either', async () => {
+  const { client, me } = await signedIn();
+  await me.post(`/api/donotcall/${client.clientId}/edit`, { phoneRestriction: '3025550148' });
+  const answer = await me.post('/api/message/call', step);
+  expect(answer.status).toBe(422);
+  expect(answer.json()).toMatchObject({ detail: recordingTexts.doNotCall });
+});
+
+test('one manager has one call at a time, also when two are asked for at once', async () => {
+  const { client, me } = await signedIn();
+  const answers = await Promise.all([1, 2, 3].map(() => me.post('/api/message/call', step)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json()).toMatchObject({ code: 'conflict', detail: recordingTexts.inProgress });
+  const colleague = await api.signIn(client, await makeManager(db, client.clientId));
+  expect((await colleague.post('/api/message/call', step)).status).toBe(200);
+});
+
+test('only a few calls a minute are made, and the answer says when to try again', async () => {
+  const { client, me } = await signedIn();
+  for (let call = 0; call < 3; call += 1) {
+    expect((await me.post('/api/message/call', step)).status).toBe(200);
+    await endCalls(client.clientId);
+  }
+  const answer = await me.post('/api/message/call', step);
+  expect(answer.status).toBe(429);
+  expect(answer.json()).toMatchObject({ detail: recordingTexts.tooMany });
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+});
+
+test('a call that no engine takes does not stand in the way for ever', async () => {
+  const { client, me } = await signedIn();
+  await me.post('/api/message/call', step);
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE phone_recording SET requested_at = now() - interval '21 seconds' WHERE client_id = $1`,
+      [client.clientId],
+    ),
+  );
+  expect((await me.get('/api/message/call')).json()).toMatchObject({
+    stage: 'nothing',
+    callStatus: 'terminated',
+    reason: recordingReasons.noEngine,
+  });
+  expect((await me.post('/api/message/call', step)).status).toBe(200);
+});
+
+test('a manager sees the own calls only', async () => {
+  const { client, me } = await signedIn();
+  const colleague = await api.signIn(client, await makeManager(db, client.clientId));
+  await me.post('/api/message/call', step);
+  expect((await colleague.get('/api/message/call')).json()).toMatchObject({
+    stage: '',
+    fileName: '',
+  });
+});
+
+test('a name is no condition of the call, and its length has a limit', async () => {
+  const { client, me } = await signedIn();
+  expect((await me.post('/api/message/call', { ...step, value: '' })).status).toBe(200);
+  await endCalls(client.clientId);
+  expect((await me.post('/api/message/call', { ...step, value: 'x'.repeat(4_001) })).status).toBe(
+    422,
+  );
+});
