@@ -21,6 +21,7 @@ import { seededRandom } from '#domain/random.ts';
 import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
+import { soundFileReader } from '#sound-files/sound-files.ts';
 import { fliteSpeaker } from '#speech/flite.ts';
 import { type Config, readConfig } from './config.ts';
 
@@ -30,7 +31,8 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
   const speaker = fliteSpeaker();
-  const app = await buildApp({ ...deps, now, spoolFolder, speaker, simulated: true });
+  const soundFiles = soundFileReader();
+  const app = await buildApp({ ...deps, now, spoolFolder, speaker, soundFiles, simulated: true });
   await listen(app, config);
   return {
     async stop() {

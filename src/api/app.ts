@@ -35,6 +35,7 @@ import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
+import { registerSoundRoutes } from './routes/sound.ts';
 import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
@@ -60,6 +61,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerSecurityRoutes,
   registerSettingsRoutes,
   registerSimulationRoutes,
+  registerSoundRoutes,
   registerTextCampaignRoutes,
   registerTextMessageRoutes,
   registerTextToSpeechRoutes,

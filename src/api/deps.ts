@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Metrics } from '#domain/metrics.ts';
+import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 import type { HubSettings } from './hub/hub.ts';
 
@@ -16,6 +17,8 @@ export interface ApiDeps {
   vault: Vault;
   /** Speaks a step that a manager is writing; it may be shared with the jobs. */
   speaker: Speaker;
+  /** Reads sound files that managers upload. */
+  soundFiles: SoundFiles;
   /** A folder that uploads may be spooled to; it exists. */
   spoolFolder: string;
   /** False when a real carrier is connected. */

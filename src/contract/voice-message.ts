@@ -39,7 +39,15 @@ export const voiceMessageTexts = {
   noSuchVoice: 'There is no such voice.',
   noSuchField: 'This account field is not available to messages.',
   noSuchStep: 'There is no such step in this message.',
-  soundNotBuilt: 'Recordings and sound files come with a later version of Carillon.',
+  fileRequired: 'A sound file is required.',
+  recordingRequired: 'A recording is required.',
+  recordingNameRequired: 'A name for the recording is required.',
+  noSuchFile: 'This sound file is no longer there. Choose it again.',
+  noSuchRecording: 'There is no such recording. Record it again.',
+  noSuchSound: 'There is no such recording or sound file.',
+  tooManyFiles: 'There are more sound files than new steps for them.',
+  messageTooLong: 'A message can be at most 15 minutes long.',
+  manySoundFiles: 'Many sound files are being read now. Try again in a moment.',
   callNotBuilt: 'Recording by telephone comes with a later version of Carillon.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',
@@ -57,10 +65,12 @@ export const voiceMessageStep = z.object({
   /** The text of a fixed step, the name of a recording or file. */
   value: z.string(),
   ttsVoiceId: z.number().int(),
+  /** Of the recording or sound file that is stored; '' when the step speaks. */
   fileName: z.string(),
   ttsModeId: z.number().int(),
   /** Mapping id of the account field; 0 when the step speaks none. */
   ttsFieldId: z.number().int(),
+  /** The name that the uploaded file had on the manager's machine. */
   clientsFileName: z.string(),
   /** Seconds of sound after rendering; null before. */
   duration: z.number().nullable(),
@@ -78,6 +88,7 @@ export const voiceMessageStepInput = z.object({
   ttsModeId: z.number().int().min(1).max(2).default(1),
   ttsFieldId: z.number().int().nullish(),
   clientsFileName: z.string().max(255).nullish(),
+  /** Of an uploaded sound file: it comes with this form. */
   isDirty: z.boolean().default(false),
   phoneNumber: z.union([z.number(), z.string()]).nullish(),
 });
@@ -134,7 +145,10 @@ export const listVoiceMessageSteps = defineCall({
   answer: z.array(voiceMessageStep),
 });
 
-/** Answers `true`; the Content-Location header names the saved message. */
+/**
+ * Answers `true`; the Content-Location header names the saved message. The n-th file belongs to
+ * the n-th step of kind 3 whose `isDirty` is true, in the order in which the steps stand.
+ */
 export const editVoiceMessage = defineCall({
   name: 'editVoiceMessage',
   method: 'POST',
@@ -189,6 +203,26 @@ export const speakStep = defineCall({
   path: '/api/message/speak',
   summary: 'Speak a text or the name of an account field, to hear a step before it is saved.',
   body: speakInput,
+  answer: { bytes: 'audio/wav' },
+});
+
+/** Beyond the documents: nothing is saved. Refused as a save would refuse the file. */
+export const hearSoundFile = defineCall({
+  name: 'hearSoundFile',
+  method: 'POST',
+  path: '/api/message/sound',
+  summary: 'Hear a sound file as a call plays it, before it is saved.',
+  multipart: { files: 'fileSelect', fields: z.object({ clientId: clientIdInBody }) },
+  answer: { bytes: 'audio/wav' },
+});
+
+/** Beyond the documents. */
+export const playSound = defineCall({
+  name: 'playSound',
+  method: 'GET',
+  path: '/api/message/sound/{fileName}',
+  summary: "A stored recording or sound file, by its step's fileName.",
+  params: z.object({ fileName: z.string().min(1).max(255) }),
   answer: { bytes: 'audio/wav' },
 });
 

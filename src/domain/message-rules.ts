@@ -8,21 +8,47 @@ import {
 import { voiceById } from './speech/voices.ts';
 
 export interface StepProblem {
-  /** Which field of the step: «value», «ttsVoiceId», «ttsFieldId». */
-  field: 'value' | 'ttsVoiceId' | 'ttsFieldId';
+  field: 'value' | 'ttsVoiceId' | 'ttsFieldId' | 'fileName';
   message: string;
 }
 
 export type StepDraft = Pick<VoiceMessageStepInput, 'messageStepType'> &
-  Partial<Pick<VoiceMessageStepInput, 'value' | 'ttsVoiceId' | 'ttsFieldId'>>;
+  Partial<
+    Pick<VoiceMessageStepInput, 'value' | 'ttsVoiceId' | 'ttsFieldId' | 'fileName' | 'isDirty'>
+  >;
 
 /** Text-to-speech, as against a recording or a sound file. */
 export function isSpoken({ messageStepType }: Pick<StepDraft, 'messageStepType'>): boolean {
   return messageStepType === stepType.fixedTts || messageStepType === stepType.fieldTts;
 }
 
-/** What is missing in a spoken step; empty when nothing is. */
+/** An uploaded sound file that is new or replaced: the file comes with the form. */
+export function bringsFile({
+  messageStepType,
+  isDirty,
+}: Pick<StepDraft, 'messageStepType' | 'isDirty'>): boolean {
+  return messageStepType === stepType.uploadedSoundFile && isDirty === true;
+}
+
+/** What is missing in a step; empty when nothing is. */
 export function stepProblems(step: StepDraft): StepProblem[] {
+  return isSpoken(step) ? spokenProblems(step) : soundProblems(step);
+}
+
+function soundProblems(step: StepDraft): StepProblem[] {
+  const { fileRequired, recordingRequired, recordingNameRequired } = voiceMessageTexts;
+  const isFile = step.messageStepType === stepType.uploadedSoundFile;
+  const problems: StepProblem[] = [];
+  if (!isFile && (step.value ?? '').trim() === '') {
+    problems.push({ field: 'value', message: recordingNameRequired });
+  }
+  if (!step.fileName && !bringsFile(step)) {
+    problems.push({ field: 'fileName', message: isFile ? fileRequired : recordingRequired });
+  }
+  return problems;
+}
+
+function spokenProblems(step: StepDraft): StepProblem[] {
   const problems: StepProblem[] = [];
   const value = step.value ?? '';
   if (step.messageStepType === stepType.fixedTts) {

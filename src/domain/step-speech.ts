@@ -1,4 +1,5 @@
 import { ttsMode } from '#contract/voice-message.ts';
+import { SoundFileError } from './sound/sound-file.ts';
 import { SpeechError } from './speech/speaker.ts';
 import { spelledText, spokenText } from './speech/spoken-text.ts';
 
@@ -11,8 +12,8 @@ export function speechOf(value: string, modeId: number): string {
   return modeId === ttsMode.spell ? spelledText(value) : spokenText(value);
 }
 
-/** A step's SpeechError says which step it is. */
+/** Why a step cannot be played, for good, with the step's number; anything else as it is. */
 export function atStep(number: number, error: unknown): unknown {
-  if (!(error instanceof SpeechError)) return error;
+  if (!(error instanceof SpeechError || error instanceof SoundFileError)) return error;
   return new SpeechError(`Step ${number}: ${error.message}`, { cause: error });
 }

@@ -3,13 +3,18 @@ import { stepType, type VoiceMessageStep, voiceMessageTexts } from '#contract/vo
 import { asClient } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { fieldNames } from '#db/queries/account-field.ts';
+import { soundContent } from '#db/queries/sound.ts';
 import {
   beginRendering,
   failRendering,
   finishRendering,
 } from '#db/queries/voice-message-rendering.ts';
 import { joinSteps, longestMessageSeconds, type StepSound } from '#domain/message-plan.ts';
+import { isSpoken } from '#domain/message-rules.ts';
+import { SoundFileError } from '#domain/sound/sound-file.ts';
+import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { encodeWav, telephoneRate } from '#domain/sound/wav.ts';
+import { readWavFile } from '#domain/sound/wav-file.ts';
 import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
@@ -30,7 +35,10 @@ export async function renderMessage(
   if (!begun) return;
   const fail = (reason: string) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));
   try {
-    const { plan, preview } = joinSteps(await spokenSteps(speaker, begun.steps, begun.names));
+    const stored = (fileName: string) =>
+      asClient(db, clientId, (tx) => soundContent(tx, clientId, fileName));
+    const sounds = await soundsOf({ speaker, names: begun.names, stored }, begun.steps);
+    const { plan, preview } = joinSteps(sounds);
     const rendering = {
       plan,
       preview: encodeWav(preview),
@@ -49,16 +57,20 @@ export async function renderMessage(
 
 type Step = Omit<VoiceMessageStep, 'duration'>;
 
-async function spokenSteps(
-  speaker: Speaker,
-  steps: readonly Step[],
-  names: ReadonlyMap<number, string>,
-): Promise<StepSound[]> {
+/** What makes the sound of a step. */
+interface Studio {
+  speaker: Speaker;
+  names: ReadonlyMap<number, string>;
+  /** A stored recording or sound file; undefined when it is gone. */
+  stored: (fileName: string) => Promise<Uint8Array | undefined>;
+}
+
+async function soundsOf(studio: Studio, steps: readonly Step[]): Promise<StepSound[]> {
   const sounds: StepSound[] = [];
   let left = longestMessageSeconds * telephoneRate;
   for (const [index, step] of steps.entries()) {
     try {
-      const sound = await spokenStep(speaker, step, names);
+      const sound = await soundOf(studio, step);
       left -= sound.samples.length;
       if (left < 0) throw new SpeechError('Here the message gets longer than 15 minutes.');
       sounds.push(sound);
@@ -69,26 +81,29 @@ async function spokenSteps(
   return sounds;
 }
 
-async function spokenStep(
-  speaker: Speaker,
-  step: Step,
-  names: ReadonlyMap<number, string>,
-): Promise<StepSound> {
+async function soundOf(studio: Studio, step: Step): Promise<StepSound> {
   const { id: stepId, messageStepType, ttsFieldId: fieldId, ttsModeId: modeId } = step;
+  if (!isSpoken(step)) {
+    return { kind: 'sound', stepId, samples: await storedSound(studio, step.fileName) };
+  }
   const voice = voiceById(step.ttsVoiceId);
   if (!voice) throw new SpeechError(voiceMessageTexts.noSuchVoice);
-  switch (messageStepType) {
-    case stepType.fixedTts: {
-      const samples = await speaker.speak(speechOf(step.value, 1), voice);
-      return { kind: 'sound', stepId, samples };
-    }
-    case stepType.fieldTts: {
-      const name = names.get(fieldId);
-      if (name === undefined) throw new SpeechError(voiceMessageTexts.noSuchField);
-      const samples = await speaker.speak(speechOf(name, modeId), voice);
-      return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
-    }
-    default:
-      throw new SpeechError(voiceMessageTexts.soundNotBuilt);
+  if (messageStepType === stepType.fixedTts) {
+    const samples = await studio.speaker.speak(speechOf(step.value, 1), voice);
+    return { kind: 'sound', stepId, samples };
   }
+  const name = studio.names.get(fieldId);
+  if (name === undefined) throw new SpeechError(voiceMessageTexts.noSuchField);
+  const samples = await studio.speaker.speak(speechOf(name, modeId), voice);
+  return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
+}
+
+/** Files are stored as a call plays them; a recording comes as loud as the person spoke. */
+async function storedSound({ stored }: Studio, fileName: string): Promise<Int16Array> {
+  const content = await stored(fileName);
+  if (!content) throw new SoundFileError('gone');
+  const { samples, sampleRate } = readWavFile(content);
+  const sound = telephoneSoundOf(samples, sampleRate);
+  if (sound.length === 0) throw new SoundFileError('silent');
+  return sound;
 }

@@ -2,6 +2,7 @@
  * Valid requests of the calls whose own rules say more than their schema. What is not here is
  * generated. A sample must be answered with success, or with a conflict of state (409).
  */
+import { encodeWav } from '../../src/domain/sound/wav.ts';
 import type { RecordName, Records } from './tenancy-fixtures.ts';
 
 export interface Sample {
@@ -10,7 +11,7 @@ export interface Sample {
   body?: unknown;
   /** The JSON fields of a form, and its file. */
   form?: Record<string, unknown>;
-  file?: { name: string; content: string };
+  file?: { name: string; content: string | Uint8Array<ArrayBuffer> };
   /** Which record stands for an entity in this call: a Linkback campaign, a closed list. */
   use?: Partial<Record<string, RecordName>>;
 }
@@ -23,6 +24,8 @@ const voice = ({ ids }: Records) => ({
   rciBucketId: ids['caller-id-bucket'],
 });
 const contacts = { name: 'people.csv', content: 'First,Phone\nAnn,3025550148\n' };
+const tone = Int16Array.from({ length: 8000 }, (_, at) => 9000 * Math.sin(at / 3));
+const sound = { name: 'tone.wav', content: Uint8Array.from(encodeWav(tone)) };
 const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
 
 export const samples: Record<string, (own: Records) => Sample> = {
@@ -67,6 +70,8 @@ export const samples: Record<string, (own: Records) => Sample> = {
       },
     },
   }),
+  hearSoundFile: () => ({ file: sound }),
+  playSound: ({ soundName }) => ({ params: { fileName: soundName } }),
   recordByPhone: () => ({
     body: { messageStepType: 1, value: 'Greeting', phoneNumber: '3025550148' },
   }),

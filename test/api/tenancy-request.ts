@@ -10,7 +10,7 @@ export interface Ask {
   query: Record<string, unknown>;
   body: unknown;
   form: Record<string, unknown>;
-  file: { name: string; content: string } | undefined;
+  file: { name: string; content: string | Uint8Array<ArrayBuffer> } | undefined;
   use: Partial<Record<string, RecordName>>;
 }
 

@@ -112,25 +112,6 @@ test('every complaint names its field', async () => {
   ]);
 });
 
-test.each([1, 2, 3])('step kind %i comes later and says so', async (messageStepType) => {
-  const answer = await save({ messageSteps: [{ messageStepType, value: 'x', ttsVoiceId: 0 }] });
-  expect([answer.status, answer.json<ProblemBody>()]).toEqual([
-    501,
-    expect.objectContaining({
-      code: 'not_built',
-      detail: 'Recordings and sound files come with a later version of Carillon.',
-    }),
-  ]);
-});
-
-test('recording by telephone comes later and says so', async () => {
-  const answer = await manager.post('/api/message/call/', {
-    messageStepType: 1,
-    value: 'Greeting',
-  });
-  expect([answer.status, answer.json<ProblemBody>().code]).toEqual([501, 'not_built']);
-});
-
 test('a body that is no form, or whose message is no JSON, is refused', async () => {
   const noForm = await manager.post('/api/message/0/edit', { name: 'x' });
   expect(noForm.status).toBeGreaterThanOrEqual(400);

@@ -9,6 +9,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 import { type Caller, caller } from './caller.ts';
 import type { TestClient } from './clients.ts';
@@ -38,6 +39,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
     metrics: createMetrics(),
     vault: createVault(Buffer.alloc(32, 7)),
     speaker: fliteSpeaker(),
+    soundFiles: soundFileReader(),
     spoolFolder,
     simulated: true,
     checkAnswers: true,

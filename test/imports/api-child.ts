@@ -4,6 +4,7 @@ import { buildApp } from '../../src/api/app.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 
 const [connectionString = '', spoolFolder = ''] = process.argv.slice(2);
@@ -15,6 +16,7 @@ const app = await buildApp({
   vault: createVault(Buffer.alloc(32, 7)),
   spoolFolder,
   speaker: fliteSpeaker(),
+  soundFiles: soundFileReader(),
   simulated: true,
 });
 process.stdout.write(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '#contract/errors.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
 import {
   deleteVoiceMessage,
   editVoiceMessage,
@@ -11,13 +10,17 @@ import {
 } from '#contract/voice-message.ts';
 import { asClient } from '#db/database.ts';
 import * as messages from '#db/queries/voice-message.ts';
-import { saveVoiceMessage } from '#db/queries/voice-message-save.ts';
-import { isSpoken, stepProblems } from '#domain/message-rules.ts';
+import { type StepToSave, saveVoiceMessage } from '#db/queries/voice-message-save.ts';
+import { bringsFile, stepProblems } from '#domain/message-rules.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { rangeOf } from '../range.ts';
+import { SoundUpload } from '../sound-upload.ts';
 
-export function registerVoiceMessageRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db } = deps;
+
   route(app, listVoiceMessages, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => messages.listVoiceMessages(tx, clientId)),
   );
@@ -30,16 +33,20 @@ export function registerVoiceMessageRoutes(app: Bindings, { db }: ApiDeps): void
   );
 
   route(app, editVoiceMessage, async ({ session: { clientId }, params, form, reply }) => {
-    const { message } = await form({
-      // Sound files belong to steps that are refused below.
-      onFile: async ({ stream }) => void stream.resume(),
-    });
-    refuseBadSteps(params.id, message.messageSteps);
-    const saved = await asClient(db, clientId, (tx) =>
-      saveVoiceMessage(tx, clientId, params.id, message),
-    );
-    reply.header('content-location', `/api/message/${found(saved, 'voice message')}`);
-    return true;
+    const upload = new SoundUpload(deps);
+    try {
+      const { message } = await form({ onFile: (file) => upload.take(file) });
+      refuseBadSteps(params.id, message.messageSteps);
+      refuseOddFiles(message.messageSteps, upload.count);
+      const messageSteps = withSounds(message.messageSteps, await upload.read());
+      const saved = await asClient(db, clientId, (tx) =>
+        saveVoiceMessage(tx, clientId, params.id, { name: message.name, messageSteps }),
+      );
+      reply.header('content-location', `/api/message/${found(saved, 'voice message')}`);
+      return true;
+    } finally {
+      await upload.close();
+    }
   });
 
   route(app, deleteVoiceMessage, async ({ session: { clientId }, params }) => {
@@ -56,13 +63,12 @@ export function registerVoiceMessageRoutes(app: Bindings, { db }: ApiDeps): void
     );
     found(exists || undefined, 'voice message');
     if (!preview) throw problem('not_found', voiceMessageTexts.notGenerated);
-    return partOf(preview, request, reply);
+    return rangeOf(preview, request, reply);
   });
 }
 
 /** The rules of document 2 section 5 for every step, all complaints at once. */
 function refuseBadSteps(messageId: number, steps: readonly VoiceMessageStepInput[]): void {
-  if (!steps.every(isSpoken)) throw problem('not_built', voiceMessageTexts.soundNotBuilt);
   if (steps.some((step) => step.messageId > 0 && step.messageId !== messageId)) {
     throw problem('not_found', voiceMessageTexts.noSuchStep);
   }
@@ -76,14 +82,24 @@ function refuseBadSteps(messageId: number, steps: readonly VoiceMessageStepInput
   if (first) throw problem('rule_broken', first.message, { errors });
 }
 
-/** The whole sound, or the one range that a player asks for (RFC 9110 section 14). */
-function partOf(sound: Buffer, { headers }: FastifyRequest, reply: FastifyReply): Buffer {
-  reply.header('accept-ranges', 'bytes');
-  const range = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '');
-  if (!range) return sound;
-  const first = Number(range[1]);
-  const last = range[2] ? Math.min(Number(range[2]), sound.length - 1) : sound.length - 1;
-  if (first > last) return sound;
-  reply.code(206).header('content-range', `bytes ${first}-${last}/${sound.length}`);
-  return sound.subarray(first, last + 1);
+/** The n-th file belongs to the n-th step that brings one; a file or a step too many is a mistake. */
+function refuseOddFiles(steps: readonly VoiceMessageStepInput[], files: number): void {
+  const places = steps.flatMap((step, index) => (bringsFile(step) ? [index] : []));
+  const without = places[files];
+  if (without !== undefined) {
+    const { fileRequired } = voiceMessageTexts;
+    throw ruleBroken(`message.messageSteps.${without}.fileName`, fileRequired);
+  }
+  if (files > places.length) throw ruleBroken('fileSelect', voiceMessageTexts.tooManyFiles);
+}
+
+function withSounds(
+  steps: readonly VoiceMessageStepInput[],
+  sounds: readonly Uint8Array[],
+): StepToSave[] {
+  const rest = [...sounds];
+  return steps.map((step) => {
+    const sound = bringsFile(step) ? rest.shift() : undefined;
+    return sound ? { ...step, sound } : step;
+  });
 }

@@ -2,33 +2,41 @@
 import { problem, ruleBroken } from '#contract/errors.ts';
 import {
   stepType,
-  type VoiceMessageInput,
   type VoiceMessageStepInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
+import { isSpoken } from '#domain/message-rules.ts';
 import type { Tx } from '../database.ts';
 import { enqueue } from '../job-queue.ts';
 import { spokenFields } from './account-field.ts';
+import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
+
+/** A step, and the WAV file that it brings when its sound file is new. */
+export type StepToSave = VoiceMessageStepInput & { sound?: Uint8Array };
 
 /**
  * Saves a message whose steps keep the rules of `stepProblems`; id 0 creates one. Calls go on
  * playing the version that is Ready until the new one is.
  *
  * @returns the message's id; undefined when the client has none of this id
- * @throws `not_found` for a step of another message, `rule_broken` for a field that it may not speak
+ * @throws `not_found` for a step of another message, `rule_broken` for a field that it may not
+ *   speak and for a recording or sound file that is not the client's
  */
 export async function saveVoiceMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
-  { name, messageSteps }: Pick<VoiceMessageInput, 'name' | 'messageSteps'>,
+  { name, messageSteps }: { name: string; messageSteps: readonly StepToSave[] },
 ): Promise<number | undefined> {
   await refuseUnknownFields(tx, clientId, messageSteps);
   const saved = await (messageId === 0
     ? insertMessage(tx, clientId, name)
     : nextVersion(tx, clientId, messageId, name));
   if (!saved) return undefined;
+  await refuseUnknownSounds(tx, clientId, messageSteps);
+  const before = await soundsOfMessage(tx, clientId, saved.id);
   await saveSteps(tx, clientId, saved.id, inCallOrder(messageSteps));
+  await deleteUnusedSounds(tx, clientId, before);
   await enqueue(tx, 'render-message', `render-message ${clientId} ${saved.id}`, {
     clientId,
     voiceMessageId: saved.id,
@@ -61,7 +69,7 @@ function nextVersion(tx: Tx, clientId: number, messageId: number, name: string) 
 }
 
 /** By stepOrder; steps of the same stepOrder as they stand in the list. */
-function inCallOrder(steps: readonly VoiceMessageStepInput[]): VoiceMessageStepInput[] {
+function inCallOrder(steps: readonly StepToSave[]): StepToSave[] {
   return [...steps].sort((a, b) => a.stepOrder - b.stepOrder);
 }
 
@@ -70,7 +78,7 @@ async function saveSteps(
   tx: Tx,
   clientId: number,
   messageId: number,
-  steps: readonly VoiceMessageStepInput[],
+  steps: readonly StepToSave[],
 ): Promise<void> {
   const kept = steps.map(({ id }) => id).filter((id) => id > 0);
   await tx.run(
@@ -86,31 +94,35 @@ async function saveStep(
   clientId: number,
   messageId: number,
   order: number,
-  step: VoiceMessageStepInput,
+  step: StepToSave,
 ): Promise<void> {
+  const spoken = isSpoken(step);
+  const fileName = step.sound ? await insertSound(tx, clientId, step.sound) : step.fileName;
   const values = [
     clientId,
     messageId,
     order,
     step.messageStepType,
     step.value,
-    step.ttsVoiceId ?? 0,
+    spoken ? (step.ttsVoiceId ?? 0) : 0,
     step.ttsModeId,
     step.messageStepType === stepType.fieldTts ? (step.ttsFieldId ?? 0) : 0,
+    spoken ? '' : (fileName ?? ''),
+    spoken ? '' : (step.clientsFileName ?? ''),
   ];
   if (step.id <= 0) {
     await tx.run(
       `INSERT INTO voice_message_step (client_id, voice_message_id, step_order, step_type, value,
-         tts_voice_id, tts_mode_id, tts_field_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         tts_voice_id, tts_mode_id, tts_field_id, file_name, clients_file_name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       values,
     );
     return;
   }
   const changed = await tx.run(
     `UPDATE voice_message_step SET step_order = $3, step_type = $4, value = $5, tts_voice_id = $6,
-       tts_mode_id = $7, tts_field_id = $8
-     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id = $9`,
+       tts_mode_id = $7, tts_field_id = $8, file_name = $9, clients_file_name = $10
+     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id = $11`,
     [...values, step.id],
   );
   if (changed === 0) throw problem('not_found', voiceMessageTexts.noSuchStep);
@@ -126,5 +138,27 @@ async function refuseUnknownFields(
   for (const [index, step] of steps.entries()) {
     if (step.messageStepType !== stepType.fieldTts || known.has(step.ttsFieldId ?? 0)) continue;
     throw ruleBroken(`message.messageSteps.${index}.ttsFieldId`, voiceMessageTexts.noSuchField);
+  }
+}
+
+/** A name of another client's is unknown here, as any other. */
+async function refuseUnknownSounds(
+  tx: Tx,
+  clientId: number,
+  steps: readonly StepToSave[],
+): Promise<void> {
+  const names = steps.map((step) => (isSpoken(step) || step.sound ? '' : (step.fileName ?? '')));
+  const known = await knownSounds(
+    tx,
+    clientId,
+    names.filter((name) => name !== ''),
+  );
+  for (const [index, name] of names.entries()) {
+    if (name === '' || known.has(name)) continue;
+    const isFile = steps[index]?.messageStepType === stepType.uploadedSoundFile;
+    throw ruleBroken(
+      `message.messageSteps.${index}.fileName`,
+      isFile ? voiceMessageTexts.noSuchFile : voiceMessageTexts.noSuchRecording,
+    );
   }
 }

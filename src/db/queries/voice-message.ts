@@ -11,6 +11,7 @@ import {
 } from '#contract/voice-message.ts';
 import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
 import type { Tx } from '../database.ts';
+import { deleteUnusedSounds, soundsOfMessage } from './sound.ts';
 
 interface Row {
   id: number;
@@ -126,9 +127,11 @@ export async function deleteVoiceMessage(
     key,
   );
   if (used?.campaigns) throw problem('in_use', voiceMessageTexts.inUse);
+  const sounds = await soundsOfMessage(tx, clientId, messageId);
   for (const table of ['voice_message_rendering', 'voice_message_step']) {
     await tx.run(`DELETE FROM ${table} WHERE client_id = $1 AND voice_message_id = $2`, key);
   }
+  await deleteUnusedSounds(tx, clientId, sounds);
   await tx.run(
     `UPDATE voice_message SET deleted_at = now(), ready_version = NULL
      WHERE client_id = $1 AND voice_message_id = $2`,

@@ -6,9 +6,19 @@ import { telephoneRate, type WavSound } from './wav.ts';
 const silentEnds = telephoneRate * 0.12;
 
 /** Speech as a call plays it: 8 kHz, even loudness, short silent ends. Empty when all is silent. */
-export function telephoneSound({ sampleRate, samples }: WavSound): Int16Array {
-  const full = Float32Array.from(samples, (sample) => sample / 32_768);
-  const narrow = resample(full, sampleRate, telephoneRate);
+export function telephoneSound({ sampleRate, samples }: WavSound): Int16Array<ArrayBuffer> {
+  const full = new Float32Array(samples.length);
+  for (let at = 0; at < samples.length; at += 1) full[at] = (samples[at] ?? 0) / 32_768;
+  return telephoneSoundOf(full, sampleRate);
+}
+
+/** The same of samples whose full scale is 1. */
+export function telephoneSoundOf(samples: Float32Array, sampleRate: number) {
+  const narrow = resample(samples, sampleRate, telephoneRate);
   const even = evenLoudness(trimSilence(narrow, silentEnds));
-  return Int16Array.from(even, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+  const whole = new Int16Array(even.length);
+  for (let at = 0; at < even.length; at += 1) {
+    whole[at] = Math.round(Math.max(-1, Math.min(1, even[at] ?? 0)) * 32_767);
+  }
+  return whole;
 }

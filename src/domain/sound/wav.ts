@@ -24,9 +24,9 @@ export function encodeWav(samples: Int16Array, sampleRate = telephoneRate): Uint
   view.setUint16(34, 16, true);
   text(36, 'data');
   view.setUint32(40, samples.length * 2, true);
-  samples.forEach((sample, index) => {
-    view.setInt16(headerBytes + index * 2, sample, true);
-  });
+  for (let index = 0; index < samples.length; index += 1) {
+    view.setInt16(headerBytes + index * 2, samples[index] ?? 0, true);
+  }
   return bytes;
 }
 
@@ -69,7 +69,9 @@ export function decodeWav(bytes: Uint8Array): WavSound {
 
 function firstChannel(view: DataView, from: number, length: number, channels: number): Int16Array {
   const frame = 2 * channels;
-  return Int16Array.from({ length: Math.floor(length / frame) }, (_, index) =>
-    view.getInt16(from + index * frame, true),
-  );
+  const samples = new Int16Array(Math.floor(length / frame));
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = view.getInt16(from + index * frame, true);
+  }
+  return samples;
 }

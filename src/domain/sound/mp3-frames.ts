@@ -1,0 +1,88 @@
+/** The frames of an MP3 file (ISO 11172-3 and 13818-3, layer III), without decoding them. */
+
+/** Kilobits a second by index, of MPEG 1 and of MPEG 2 and 2.5. */
+const bitRates = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+const sampleRates = [44_100, 48_000, 32_000];
+/** Frames in a row without which it is no MP3: chance makes two of them in any large file. */
+const leastFrames = 3;
+
+interface Frame {
+  bytes: number;
+  seconds: number;
+}
+
+export interface Mp3Span {
+  /** Where the first frame begins, after any tags. */
+  from: number;
+  /** Where the last one ends. */
+  to: number;
+  seconds: number;
+}
+
+/** Where the sound lies and how long it is; undefined when this is no MP3. */
+export function mp3Span(bytes: Uint8Array): Mp3Span | undefined {
+  const start = afterTags(bytes);
+  const from = firstOfSeveral(bytes, start) ?? (start > 0 ? firstOfSeveral(bytes, 0) : undefined);
+  if (from === undefined) return undefined;
+  let at = from;
+  let seconds = 0;
+  for (let to = from; ; ) {
+    const frame = frameAt(bytes, at);
+    if (frame) {
+      seconds += frame.seconds;
+      at += frame.bytes;
+      to = Math.min(at, bytes.length);
+      continue;
+    }
+    const next = at < bytes.length ? firstOfSeveral(bytes, at) : undefined;
+    if (next === undefined) return { from, to, seconds };
+    at = next;
+  }
+}
+
+/** The end of the ID3v2 tags at the beginning; pictures in them may be large. */
+function afterTags(bytes: Uint8Array): number {
+  let at = 0;
+  while (bytes[at] === 0x49 && bytes[at + 1] === 0x44 && bytes[at + 2] === 0x33) {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at + 6, at + 10);
+    const footer = (bytes[at + 5] ?? 0) & 0x10 ? 10 : 0;
+    at += 10 + (a & 127) * 2_097_152 + (b & 127) * 16_384 + (c & 127) * 128 + (d & 127) + footer;
+  }
+  return at;
+}
+
+function firstOfSeveral(bytes: Uint8Array, from: number): number | undefined {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    if (followedByFrames(bytes, at)) return at;
+  }
+  return undefined;
+}
+
+function followedByFrames(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  for (let count = 0; count < leastFrames; count += 1) {
+    const frame = frameAt(bytes, at);
+    if (!frame) return false;
+    at += frame.bytes;
+  }
+  return true;
+}
+
+function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
+  const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
+  if (first !== 0xff || (second & 0xe6) !== 0xe2) return undefined;
+  const version = (second >> 3) & 3;
+  const sampleRate = sampleRates[(third >> 2) & 3];
+  const rates = version === 3 ? bitRates[1] : bitRates[2];
+  const kilobits = rates[third >> 4];
+  // Version 1 is reserved; a rate of 0 would leave the frame's length open.
+  if (version === 1 || sampleRate === undefined || !kilobits) return undefined;
+  const rate = version === 3 ? sampleRate : version === 2 ? sampleRate / 2 : sampleRate / 4;
+  const samples = version === 3 ? 1152 : 576;
+  const padding = (third >> 1) & 1;
+  const length = Math.floor((samples * kilobits * 125) / rate) + padding;
+  return { bytes: length, seconds: samples / rate };
+}

@@ -1,0 +1,62 @@
+/** Uploaded sound files, each read in a process that is killed when it takes too long. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
+import type { DecodeAnswer } from './decode-process.ts';
+
+export interface SoundFileOptions {
+  /** Milliseconds for one file; 5 minutes of MP3 take about 1,500. */
+  timeout?: number;
+}
+
+/** Files that are read at the same time; the others wait. Each may take a core and 450 MB. */
+const atOnce = 2;
+
+const program = fileURLToPath(new URL('./decode-process.ts', import.meta.url));
+
+export function soundFileReader({ timeout = 60_000 }: SoundFileOptions = {}): SoundFiles {
+  const turns = Array.from({ length: atOnce }, () => Promise.resolve());
+  let next = 0;
+  return {
+    read(file) {
+      const place = next % atOnce;
+      next += 1;
+      const result = (turns[place] ?? Promise.resolve()).then(() => readNow(file, timeout));
+      turns[place] = result.then(
+        () => {},
+        () => {},
+      );
+      return result;
+    },
+  };
+}
+
+async function readNow(file: number, timeout: number): Promise<Int16Array> {
+  const answer = await answerOf(file, timeout);
+  if ('samples' in answer) return answer.samples;
+  throw new SoundFileError(answer.kind, { cause: answer.problem });
+}
+
+function answerOf(file: number, timeout: number): Promise<DecodeAnswer> {
+  return new Promise((resolve, reject) => {
+    const child = fork(program, {
+      stdio: ['ignore', 'ignore', 'ignore', file, 'ipc'],
+      serialization: 'advanced',
+      // A hostile file finds no secrets in there, and no large heap.
+      env: {},
+      execArgv: ['--max-old-space-size=256'],
+      timeout,
+      killSignal: 'SIGKILL',
+    });
+    let answer: DecodeAnswer | undefined;
+    child.on('message', (message: DecodeAnswer) => {
+      answer = message;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (answer) return resolve(answer);
+      const cause = `the process ended with ${signal ?? code}`;
+      reject(new SoundFileError('broken', { cause }));
+    });
+  });
+}
