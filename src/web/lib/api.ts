@@ -19,7 +19,24 @@ export async function api<C extends CallShape>(
   call: C,
   ...[options]: Options<C>
 ): Promise<CallAnswer<C>> {
-  const given: Given = options ?? {};
+  return readAnswer(call, await respond(call, options ?? {}));
+}
+
+/** As `api`, for a file that may be large: the browser keeps it, not the page's memory. */
+export async function apiFile<C extends CallShape>(
+  call: C,
+  ...[options]: Options<C>
+): Promise<Blob> {
+  const response = await respond(call, options ?? {});
+  try {
+    return await response.blob();
+  } catch (error) {
+    // The connection broke, or the server broke off, on the way.
+    throw unreachable(error);
+  }
+}
+
+async function respond(call: CallShape, given: Given): Promise<Response> {
   const headers = new Headers(authorization(call));
   let body: string | undefined;
   if (given.body !== undefined) {
@@ -40,7 +57,7 @@ export async function api<C extends CallShape>(
     throw unreachable(error);
   }
   if (!response.ok) throw await failure(call, response, headers.get('authorization'));
-  return readAnswer(call, response);
+  return response;
 }
 
 type Options<C extends CallShape> =

@@ -14,6 +14,17 @@ export function formatRecordTime(at: string | null): string {
   return `${localDay(date)} ${clock} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/**
+ * «2026-11-20 22:41:07», the documents' form for archives; '' for what is no date. They give it no
+ * AM or PM, so the hours go to 23: of two hours that look alike one would be wrong.
+ */
+export function formatArchiveTime(at: string | null): string {
+  const date = at === null ? undefined : new Date(at);
+  if (!date || Number.isNaN(date.getTime())) return '';
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return `${localDay(date)} ${clock}`;
+}
+
 /** «2026-11-20»: the day of an instant. */
 export function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

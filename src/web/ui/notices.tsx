@@ -8,7 +8,7 @@ import { closeNotice, useNotices } from './notify.ts';
 export function Notices() {
   return (
     <div className={styles.place} role="status" aria-label="Notices">
-      {useNotices().map(({ id, text, link, tone }) => (
+      {useNotices().map(({ id, text, link, action, tone }) => (
         <div
           key={id}
           data-notice
@@ -19,6 +19,18 @@ export function Notices() {
             <Link to={link.href} onClick={() => closeNotice(id)}>
               {link.label}
             </Link>
+          )}
+          {action && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                closeNotice(id);
+                action.onSelect();
+              }}
+            >
+              {action.label}
+            </button>
           )}
           <IconButton label="Close this notice" icon={CloseIcon} onClick={() => closeNotice(id)} />
         </div>

@@ -5,6 +5,8 @@ export interface Notice {
   text: string;
   /** A link to the result. */
   link?: { label: string; href: string };
+  /** Or something to do with the result: «Download». */
+  action?: { label: string; onSelect: () => void };
   tone?: 'plain' | 'danger';
 }
 
@@ -36,7 +38,7 @@ export function notify(notice: Notice): void {
   lastId += 1;
   const id = lastId;
   notices.set([...notices.get(), { ...notice, id }].slice(-most));
-  if (notice.tone !== 'danger') closeLater(id, notice.link ? stayWithLink : stay);
+  if (notice.tone !== 'danger') closeLater(id, notice.link || notice.action ? stayWithLink : stay);
 }
 
 function closeLater(id: number, wait: number): void {

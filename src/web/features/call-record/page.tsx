@@ -8,13 +8,14 @@ import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
-import { ColumnsIcon, FilterIcon } from '../../ui/icons.tsx';
+import { ColumnsIcon, DownloadIcon, FilterIcon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { refreshFailure } from '../../ui/table/table-states.tsx';
 import { ColumnPanel } from './column-panel.tsx';
 import { columnsFor, type ReportRow } from './columns.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import styles from './page.module.css';
 import { type ReportFilters, toWire } from './report-filter.ts';
@@ -28,6 +29,7 @@ export function CallRecordPage() {
   const [numRows, setNumRows] = useState<number>(defaultPageSize);
   const [shown, setShown] = useStoredColumns();
   const [panel, setPanel] = useState<Panel>(undefined);
+  const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => columnsFor(shown), [shown]);
   const report = useReport(filters, numRows);
   const active = Object.keys(filters).length;
@@ -37,6 +39,16 @@ export function CallRecordPage() {
   return (
     <Page
       title="Call Detail Report"
+      actions={
+        <Button
+          variant="filled"
+          icon={DownloadIcon}
+          reason={reasonNotToExport(report.total)}
+          onClick={() => setExporting(true)}
+        >
+          Export
+        </Button>
+      }
       toolbar={
         <div className={styles.toolbar}>
           <h2 className={styles.heading}>CDR Preview</h2>
@@ -111,8 +123,20 @@ export function CallRecordPage() {
               }
         }
       />
+      {exporting && (
+        <ExportDialog
+          filters={filters}
+          total={report.total ?? 0}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </Page>
   );
+}
+
+function reasonNotToExport(total: number | undefined): string | undefined {
+  if (total === undefined) return 'The call records are not loaded yet.';
+  return total === 0 ? 'There is no call record to export.' : undefined;
 }
 
 /** Another screen may ask for one list's or one campaign's calls. */
@@ -142,6 +166,8 @@ function useReport(filters: ReportFilters, numRows: number) {
   const before = query.data;
   return {
     rows,
+    /** How many match the filters; undefined while that is not known. */
+    total: data?.total,
     counts: before
       ? `${formatNumber(before.rows.length)} of ${formatNumber(before.total)} results`
       : '',

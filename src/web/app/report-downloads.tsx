@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { type ReportArchive, reportTexts } from '../../contract/report-archive.ts';
+import { recordsText } from '../features/report-archive/columns.tsx';
+import {
+  fileNameOf,
+  isReady,
+  isUnderWay,
+  ReportStatus,
+} from '../features/report-archive/report-status.tsx';
+import { useReportDownload, useReportProgress } from '../features/report-archive/use-reports.ts';
+import { IconButton } from '../ui/button.tsx';
+import { DownloadIcon, ReportDownloadIcon } from '../ui/icons.tsx';
+import { useClickOutside } from '../ui/use-click-outside.ts';
+import { useFloating } from '../ui/use-floating.ts';
+import styles from './report-downloads.module.css';
+import { useReportNotices } from './use-report-notices.ts';
+
+/** The top bar's reports: how many wait, and a popover to download them. */
+export function ReportDownloads() {
+  const query = useReportProgress();
+  const download = useReportDownload();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useFloating(button, list, open, 'bottom-end');
+  useClickOutside(open, [button, list], () => setOpen(false));
+  useReportNotices(query.data, download.mutate);
+  const reports = query.data ?? [];
+  const waiting = reports.filter(isWaiting).length;
+  const { refetch } = query;
+  useEffect(() => {
+    if (open) void refetch();
+  }, [open, refetch]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <span className={styles.place}>
+        <IconButton
+          ref={button}
+          label={waiting > 0 ? `Reports, ${waiting} waiting` : 'Reports'}
+          icon={ReportDownloadIcon}
+          iconSize={18}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(!open)}
+        />
+        {waiting > 0 && (
+          <span className={styles.badge} aria-hidden="true">
+            {waiting}
+          </span>
+        )}
+      </span>
+      {open && (
+        <div
+          ref={list}
+          popover="manual"
+          role="dialog"
+          aria-label="Reports"
+          className={styles.list}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            close();
+          }}
+        >
+          {query.isError && (
+            <p className={styles.failed} role="alert">
+              The reports could not be refreshed.
+              <button type="button" onClick={() => void refetch()}>
+                Retry
+              </button>
+            </p>
+          )}
+          {query.isPending && <p className={styles.note}>Loading ...</p>}
+          {query.isSuccess && reports.length === 0 && (
+            <p className={styles.note}>
+              No reports yet. Export the Call Detail Report to make one.
+            </p>
+          )}
+          <ul>
+            {reports.map((report) => (
+              <Report
+                key={report.reportArchiveId}
+                report={report}
+                busy={download.isPending && download.variables === report}
+                onDownload={() => download.mutate(report)}
+              />
+            ))}
+          </ul>
+          <Link to="/main/reports/archive" className={styles.all} onClick={() => setOpen(false)}>
+            Report Archives
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** It is being made, or nobody has downloaded it. */
+function isWaiting(report: ReportArchive): boolean {
+  return isUnderWay(report) || (isReady(report) && report.downloadCount === 0);
+}
+
+interface ReportProps {
+  report: ReportArchive;
+  busy: boolean;
+  onDownload: () => void;
+}
+
+function Report({ report, busy, onDownload }: ReportProps) {
+  const name = fileNameOf(report);
+  return (
+    <li>
+      <div className={styles.words}>
+        <div className={styles.name} title={name}>
+          {name}
+        </div>
+        <ReportStatus report={report} />
+        {recordsText(report) !== '--' && (
+          <div className={styles.records}>{recordsText(report)} records</div>
+        )}
+      </div>
+      <IconButton
+        className={styles.download ?? ''}
+        label={`Download ${name}`}
+        icon={DownloadIcon}
+        busy={busy}
+        reason={isReady(report) ? undefined : reportTexts.notReady}
+        onClick={onDownload}
+      />
+    </li>
+  );
+}

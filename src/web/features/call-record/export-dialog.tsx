@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { callRecordColumns } from '../../../contract/call-record.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { zoneName } from '../../lib/local-time.ts';
+import { platformNow } from '../../lib/simulation.ts';
+import { messageOf } from '../../ui/error-message.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Checkbox } from '../../ui/switch.tsx';
+import type { ReportFilters } from './report-filter.ts';
+import { useExport } from './use-export.ts';
+
+interface ExportDialogProps {
+  filters: ReportFilters;
+  /** How many records match now. */
+  total: number;
+  onClose: () => void;
+}
+
+const columnCount = Object.keys(callRecordColumns).length;
+
+/** What will be in the file, and whether SSN stand in it in full. */
+export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
+  const [includeFullSsn, setFullSsn] = useState(false);
+  const run = useExport(filters, total, onClose);
+  const records = total === 1 ? '1 call record' : `${formatNumber(total)} call records`;
+  const active = Object.keys(filters).length > 0;
+  return (
+    <FormDialog
+      opened
+      title="Export"
+      saveLabel="Export"
+      saving={run.isPending}
+      failure={run.error ? `The export was not started. ${messageOf(run.error)}` : undefined}
+      onSave={() => run.mutate(includeFullSsn)}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{records}</strong>
+        {active ? ' that match the filters' : ''}, newest first, with all {columnCount} columns as a
+        CSV file. Times are {zoneName(platformNow())}.
+      </p>
+      <Checkbox
+        label="Include full SSN"
+        hint="And full dates of birth. Each such export is written to the audit log under your name."
+        checked={includeFullSsn}
+        onChange={setFullSsn}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReportArchive } from '../../../contract/report-archive.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatArchiveTime } from '../../lib/local-time.ts';
+import type { Column } from '../../ui/table/column.ts';
+import styles from './page.module.css';
+import { isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
+
+export const columns: readonly Column<ReportArchive>[] = [
+  {
+    id: 'status',
+    header: 'Export Status',
+    value: statusText,
+    cell: (report) => <ReportStatus report={report} />,
+    width: 210,
+    grow: 1,
+  },
+  {
+    id: 'numberOfRecords',
+    header: 'Number of Records',
+    value: recordsOf,
+    cell: (report) => recordsText(report),
+    align: 'right',
+    width: 144,
+  },
+  {
+    id: 'created',
+    header: 'Date Created',
+    value: (report) => report.created,
+    cell: (report) => formatArchiveTime(report.created),
+    width: 156,
+  },
+  {
+    id: 'lastDownload',
+    header: 'Last Downloaded',
+    value: (report) => report.lastDownload,
+    cell: (report) => formatArchiveTime(report.lastDownload) || '--',
+    width: 156,
+    look: 'quiet',
+  },
+  {
+    id: 'downloadCount',
+    header: 'Number of Downloads',
+    value: (report) => report.downloadCount,
+    cell: (report) => formatNumber(report.downloadCount),
+    align: 'right',
+    width: 160,
+  },
+];
+
+/** Of a file that is there or being made; nothing is known of any other. */
+function recordsOf(report: ReportArchive): number | undefined {
+  const known = isReady(report) || (isUnderWay(report) && report.numberOfRecords > 0);
+  return known ? report.numberOfRecords : undefined;
+}
+
+export function recordsText(report: ReportArchive): string {
+  const records = recordsOf(report);
+  return records === undefined ? '--' : formatNumber(records);
+}
+
+/** A row below 700 px. */
+export function ReportCompact({ report }: { report: ReportArchive }) {
+  const { downloadCount, lastDownload } = report;
+  return (
+    <>
+      <div className={styles.compactStatus}>
+        <ReportStatus report={report} />
+      </div>
+      <div className={styles.compactLine}>
+        {recordsText(report)} records, created {formatArchiveTime(report.created)}
+      </div>
+      <div className={styles.compactLine}>
+        {lastDownload
+          ? `${formatNumber(downloadCount)} downloads, last ${formatArchiveTime(lastDownload)}`
+          : 'Not downloaded yet'}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { archiveDays, type ReportArchive, reportTexts } from '../../../contract/report-archive.ts';
+import { zoneName } from '../../lib/local-time.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, ReportCompact } from './columns.tsx';
+import { fileNameOf, isReady, isUnderWay } from './report-status.tsx';
+import { useReportArchives, useReportCancel, useReportDownload } from './use-reports.ts';
+
+/** The exports of the call detail report, to be downloaded. */
+export function ReportArchivePage() {
+  const query = useReportArchives();
+  const download = useReportDownload();
+  const cancel = useReportCancel();
+  const reasonOf = (report: ReportArchive) => (isReady(report) ? undefined : reportTexts.notReady);
+
+  const actions = (report: ReportArchive): MenuItem[] => [
+    { label: 'Download', reason: reasonOf(report), onSelect: () => download.mutate(report) },
+    ...(isUnderWay(report)
+      ? [{ label: 'Cancel', danger: true, onSelect: () => cancel.mutate(report) }]
+      : []),
+  ];
+
+  return (
+    <Page
+      title="Report Archives"
+      sentence={`Exports of the call detail report, kept ${archiveDays} days. Times are ${zoneName(new Date())}.`}
+    >
+      <DataTable
+        label="Report archives"
+        columns={columns}
+        rows={query.data}
+        rowKey={(report) => report.reportArchiveId}
+        rowName={fileNameOf}
+        firstSorting={{ columnId: 'created', descending: true }}
+        actions={actions}
+        inlineActionWidth={116}
+        inlineAction={(report) => (
+          <Button
+            size="sm"
+            icon={DownloadIcon}
+            reason={reasonOf(report)}
+            busy={download.isPending && download.variables === report}
+            onClick={() => download.mutate(report)}
+          >
+            Download<span className="visually-hidden"> {fileNameOf(report)}</span>
+          </Button>
+        )}
+        compact={(report) => <ReportCompact report={report} />}
+        failure={refreshFailure(query)}
+        empty={{
+          title: 'No reports yet',
+          sentence: 'Export the call detail report, and its file is kept here.',
+          action: (
+            <Link to="/main/reports/cdr" className={buttonClass({ size: 'sm' })}>
+              Open the Call Detail Report
+            </Link>
+          ),
+        }}
+      />
+    </Page>
+  );
+}
