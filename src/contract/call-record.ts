@@ -95,6 +95,8 @@ export const callRecordTexts = {
   incompleteFilter: 'Attempting to apply an incomplete filter!',
   filterType: 'Filter type is undefined!',
   unknownColumn: 'Column data was undefined!',
+  columnPosition: 'The position of a column was undefined!',
+  editorState: 'Editor state was undefined!',
   rangeOrder: 'The first value of a range must not be above the second.',
 } as const;
 

@@ -244,7 +244,7 @@ describe('refusals', () => {
       'The first value of a range must not be above the second.',
     );
     expect(await refusal({ callTypeName: 'Inbound' })).toBe(
-      '"filters.callTypeName" must be one of Outbound, Transfer.',
+      '"filters.callTypeName" must be one of Outbound, Transfer, Text.',
     );
     expect(await refusal({ startTime: { beginDateTime: 'yesterday', endDateTime: day } })).toBe(
       '"filters.startTime.beginDateTime" is not a date and time in ISO 8601.',

@@ -2,7 +2,7 @@ import type { CallRecord, CallRecordColumn } from '../../../contract/call-record
 import { formatMoney, formatPhone } from '../../lib/format.ts';
 import { formatRecordTime } from '../../lib/local-time.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { columnNames } from './column-names.ts';
+import { columnNames, positionOf } from './column-names.ts';
 import styles from './page.module.css';
 
 /** A record with its place on the page: two calls may be alike in every column. */
@@ -41,9 +41,7 @@ const columns: Record<CallRecordColumn, Column<ReportRow>> = {
 
 /** The table's columns for the chosen ids, in the order of the report. */
 export function columnsFor(ids: readonly CallRecordColumn[]): Column<ReportRow>[] {
-  return (Object.keys(columns) as CallRecordColumn[])
-    .filter((id) => ids.includes(id))
-    .map((id) => columns[id]);
+  return ids.toSorted((a, b) => positionOf(a) - positionOf(b)).map((id) => columns[id]);
 }
 
 function text(id: TextColumn, width: number): Column<ReportRow> {

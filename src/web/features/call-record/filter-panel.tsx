@@ -10,10 +10,12 @@ import { FilterEditor } from './filter-editor.tsx';
 import styles from './filter-panel.module.css';
 import {
   columnsToFilter,
+  type FilterDraft,
   inWords,
   newFilter,
   type ReportFilter,
   type ReportFilters,
+  withApplied,
 } from './report-filter.ts';
 
 interface FilterPanelProps {
@@ -22,14 +24,9 @@ interface FilterPanelProps {
   onClose: () => void;
 }
 
-interface Draft {
-  column: FilterColumn;
-  filter: ReportFilter;
-}
-
 /** The filters as a column of chips; one at a time is open for editing. */
 export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
-  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [draft, setDraft] = useState<FilterDraft | undefined>(undefined);
   const chipList = useReturnedFocus(draft?.column);
   const applied = Object.entries(filters) as [FilterColumn, ReportFilter][];
   const isNew = draft !== undefined && filters[draft.column] === undefined;
@@ -102,7 +99,7 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
                   onChange={(next) => setDraft({ column, filter: next })}
                   onCancel={() => setDraft(undefined)}
                   onApply={() => {
-                    onChange({ ...filters, [column]: draft.filter });
+                    onChange(withApplied(filters, draft));
                     setDraft(undefined);
                   }}
                 />

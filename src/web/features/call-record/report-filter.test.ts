@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callRecordFilters } from '../../../contract/call-record.ts';
+import { callRecordFilters, filterTypes } from '../../../contract/call-record.ts';
+import { allColumns, columnNames, positionOf } from './column-names.ts';
 import {
   columnsToFilter,
   inWords,
@@ -7,6 +8,7 @@ import {
   newFilter,
   type ReportFilters,
   toWire,
+  withApplied,
 } from './report-filter.ts';
 
 const noon = new Date(2026, 10, 20, 12);
@@ -90,4 +92,64 @@ test('only columns that are not yet filtered are offered, and never the four con
     expect(offered).not.toContain(column);
   }
   expect(columnsToFilter({})).toHaveLength(19);
+});
+
+test('applying a filter replaces the one of its column or goes behind the others', () => {
+  const before: ReportFilters = {
+    lastName: { type: 'keyword', keyword: 'a' },
+    city: { type: 'keyword', keyword: 'b' },
+  };
+  const keyword = (text: string) => ({ type: 'keyword' as const, keyword: text });
+  const replaced = withApplied(before, { column: 'lastName', filter: keyword('c') });
+  expect(Object.entries(replaced)).toEqual([
+    ['lastName', keyword('c')],
+    ['city', keyword('b')],
+  ]);
+  const appended = withApplied(before, { column: 'state', filter: keyword('DE') });
+  expect(Object.keys(appended)).toEqual(['lastName', 'city', 'state']);
+});
+
+test('a filter that is incomplete, of no column or of no editor is an error with its documented text', () => {
+  const lacking = { column: 'lastName' as const, filter: newFilter('lastName', noon) };
+  expect(() => withApplied({}, lacking)).toThrow('Attempting to apply an incomplete filter!');
+  expect(() => withApplied({}, undefined)).toThrow('Editor state was undefined!');
+  expect(() => newFilter('nosuch' as 'city', noon)).toThrow('Filter type is undefined!');
+});
+
+test('columns stand in the order of the report, and one without a place is an error', () => {
+  expect(allColumns).toHaveLength(22);
+  expect(allColumns.map(positionOf)).toEqual(allColumns.map((_, at) => at));
+  expect(() => positionOf('nosuch' as 'city')).toThrow('The position of a column was undefined!');
+});
+
+test('every column has a name, a place and the documented type of filter', () => {
+  const typeOf = (type: string) =>
+    Object.entries(filterTypes)
+      .filter(([, of]) => of === type)
+      .map(([column]) => column)
+      .toSorted();
+  expect(typeOf('date-range')).toEqual(['answerTime', 'finishTime', 'startTime']);
+  expect(typeOf('numeric-range')).toEqual(['billedDuration', 'duration']);
+  expect(typeOf('currency-range')).toEqual(['cost', 'minuteCost']);
+  expect(typeOf('keyword')).toEqual([
+    'callerId',
+    'city',
+    'dateOfBirth',
+    'externalId',
+    'firstName',
+    'lastName',
+    'middleName',
+    'phoneNumber',
+    'ssn',
+    'state',
+    'zipCode',
+  ]);
+  expect(typeOf('constrained-keyword')).toEqual([
+    'callTypeName',
+    'callerIdTypeName',
+    'calllistName',
+    'campaignName',
+  ]);
+  expect(typeOf('multiple-constrained-keyword')).toEqual(['campaigns']);
+  expect(allColumns.every((column) => columnNames[column] !== '')).toBe(true);
 });

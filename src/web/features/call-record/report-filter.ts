@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   type CallRecordFilters,
   type callRecordFilters,
+  callRecordTexts,
   type FilterColumn,
   filterTypes,
 } from '../../../contract/call-record.ts';
@@ -56,8 +57,11 @@ export function newFilter(column: FilterColumn, now: Date): ReportFilter {
         endDay: localDay(now),
         endTime: '23:59:59',
       };
-    default:
+    case 'numeric-range':
+    case 'currency-range':
       return { type, start: undefined, end: undefined };
+    default:
+      throw new Error(callRecordTexts.filterType);
   }
 }
 
@@ -88,6 +92,19 @@ function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | un
 function lackOfNumbers({ start, end }: { start: number | undefined; end: number | undefined }) {
   if (start === undefined || end === undefined) return 'Enter both numbers.';
   return start > end ? 'The first number must not be above the second.' : undefined;
+}
+
+/** A filter that is being edited. */
+export interface FilterDraft {
+  column: FilterColumn;
+  filter: ReportFilter;
+}
+
+/** The filters with the draft in place of its column's, or at their end. */
+export function withApplied(filters: ReportFilters, draft: FilterDraft | undefined): ReportFilters {
+  if (!draft) throw new Error(callRecordTexts.editorState);
+  if (lackOf(draft.filter) !== undefined) throw new Error(callRecordTexts.incompleteFilter);
+  return { ...filters, [draft.column]: draft.filter };
 }
 
 /** Milliseconds since the epoch of a day and time in the browser's zone. */
