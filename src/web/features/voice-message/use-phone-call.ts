@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { getRecordingStatus, type RecordingStatus } from '../../../contract/message-recording.ts';
+import { recordByPhone, stepType } from '../../../contract/voice-message.ts';
+import { api } from '../../lib/api.ts';
+import { type HubState, listenToRecordings } from '../../lib/hub.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useManager } from '../../lib/session.ts';
+import { callStateOf, isInProgress, type PhoneCallState, savedShown } from './phone-call.ts';
+
+export interface PhoneCall {
+  state: PhoneCallState;
+  /** Why the call failed, in a sentence, where that is known. */
+  reason: string | undefined;
+  /** A call that was begun in another tab or window, or by another program, is in progress. */
+  elsewhere: boolean;
+  connection: HubState;
+  /** What the server said against the call. */
+  refusal: Error | undefined;
+  /** `phone` as formatted; `name` of the recording. */
+  begin: (phone: string, name: string) => void;
+  /** Forgets what the server said: something was typed since. */
+  forgetRefusal: () => void;
+}
+
+/** Milliseconds between two questions while the hub does not tell. */
+const askEvery = 2_000;
+
+/** The call of this tab survives a reload, until its recording was taken over or it failed. */
+const ownCallKey = 'recordingCall';
+
+/** Follows the recording call of this tab. `onSaved` hears the file name, once. */
+export function usePhoneCall(onSaved: (fileName: string) => void): PhoneCall {
+  const { clientId } = useManager();
+  const client = useQueryClient();
+  const key = queryKey(getRecordingStatus, { clientId });
+  const [connection, setConnection] = useState<HubState>('connecting');
+  const [own, setOwn] = useState(() => sessionStorage.getItem(ownCallKey));
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api(getRecordingStatus, { query: { clientId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: false,
+    refetchInterval: connection === 'live' ? false : askEvery,
+  });
+  const hear = async (status: RecordingStatus) => {
+    // An answer on its way may be older than this.
+    await client.cancelQueries({ queryKey: key });
+    client.setQueryData(key, { ...status, reason: null });
+    if (callStateOf(status) === 'error') await client.invalidateQueries({ queryKey: key });
+  };
+  const listener = useRef({ hear, refetch: query.refetch });
+  listener.current = { hear, refetch: query.refetch };
+  useEffect(
+    () =>
+      listenToRecordings({
+        onStatus: (status) => void listener.current.hear(status),
+        onState(state) {
+          setConnection(state);
+          if (state === 'live') void listener.current.refetch();
+        },
+      }),
+    [],
+  );
+
+  const call = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: async ({ phone, name }: { phone: string; name: string }) => {
+      const body = { messageStepType: stepType.recordedWithPhone, value: name, phoneNumber: phone };
+      const { fileName } = await api(recordByPhone, { body });
+      sessionStorage.setItem(ownCallKey, fileName);
+      await query.refetch();
+      setOwn(fileName);
+    },
+  });
+
+  const status = query.data;
+  const isOwn = status !== undefined && own !== null && status.fileName === own;
+  const known = status ? callStateOf(status) : 'makeCall';
+  const state = call.isPending ? 'dialing' : isOwn ? known : 'makeCall';
+  useEnd(state, own, setOwn, onSaved);
+  return {
+    state,
+    reason: isOwn ? (status.reason ?? undefined) : undefined,
+    elsewhere: !isOwn && !call.isPending && isInProgress(known),
+    connection,
+    refusal: call.error ?? undefined,
+    begin: (phone, name) => call.mutate({ phone, name }),
+    forgetRefusal: call.reset,
+  };
+}
+
+/** Hands a saved recording over and, when `Saved` was shown long enough, begins anew. */
+function useEnd(
+  state: PhoneCallState,
+  own: string | null,
+  setOwn: (own: string | null) => void,
+  onSaved: (fileName: string) => void,
+): void {
+  const heard = useRef(onSaved);
+  heard.current = onSaved;
+  useEffect(() => {
+    if (state !== 'done' && state !== 'error') return;
+    sessionStorage.removeItem(ownCallKey);
+    if (state === 'error' || own === null) return;
+    heard.current(own);
+    const timer = setTimeout(() => setOwn(null), savedShown);
+    return () => clearTimeout(timer);
+  }, [state, own, setOwn]);
+}

@@ -1,0 +1,81 @@
+/** The real-time hub. Its client is loaded with the first one who listens, not with the console. */
+import type { HubConnection } from '@microsoft/signalr';
+import {
+  type RecordingStatus,
+  recordingHubPath,
+  recordingStatus,
+  recordingStatusUpdated,
+} from '../../contract/message-recording.ts';
+import { testToken } from '../../contract/session.ts';
+import { api } from './api.ts';
+import { currentSession } from './session.ts';
+import { platformApiUrl } from './settings.ts';
+
+export type HubState = 'connecting' | 'live' | 'lost';
+
+interface RecordingListener {
+  onStatus: (status: RecordingStatus) => void;
+  /** `live` also after each time that it was lost: what was said meanwhile is to be asked for. */
+  onState: (state: HubState) => void;
+}
+
+/** Milliseconds before the next try: 1, 2, 4 … 30 seconds. */
+const longestWait = 30_000;
+const waitAfter = (tries: number) => Math.min(longestWait, 1_000 * 2 ** tries);
+
+/** Listens to the signed-in manager's recording calls until the returned function is called. */
+export function listenToRecordings(listener: RecordingListener): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const tell = (state: HubState) => {
+    if (!signal.aborted) listener.onState(state);
+  };
+  void connect();
+  return () => stopping.abort();
+
+  async function connect(): Promise<void> {
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      try {
+        const hub = await opened();
+        if (signal.aborted) await hub.stop();
+        else signal.addEventListener('abort', () => void hub.stop());
+        return tell('live');
+      } catch {
+        tell('lost');
+        checkSession();
+        await new Promise((resolve) => setTimeout(resolve, waitAfter(tries)));
+      }
+    }
+  }
+
+  async function opened(): Promise<HubConnection> {
+    const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr');
+    const hub = new HubConnectionBuilder()
+      .withUrl((await platformApiUrl()) + recordingHubPath, {
+        accessTokenFactory: () => currentSession()?.bearerToken ?? '',
+        withCredentials: false,
+      })
+      .withAutomaticReconnect({
+        nextRetryDelayInMilliseconds: ({ previousRetryCount }) => waitAfter(previousRetryCount),
+      })
+      .configureLogging(LogLevel.None)
+      .build();
+    hub.on(recordingStatusUpdated, (status) => {
+      if (!signal.aborted) listener.onStatus(recordingStatus.parse(status));
+    });
+    hub.onreconnecting(() => tell('lost'));
+    hub.onreconnected(() => tell('live'));
+    // The server does not want it back: the session ended, or too many tabs are open.
+    hub.onclose(() => {
+      tell('lost');
+      if (!signal.aborted) checkSession();
+    });
+    await hub.start();
+    return hub;
+  }
+}
+
+/** A session that ended signs out inside `api`; a server that is away is tried again. */
+function checkSession(): void {
+  if (currentSession()) api(testToken).catch(() => undefined);
+}
