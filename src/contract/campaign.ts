@@ -153,6 +153,9 @@ export const campaign = z.object({
   statusReason: z.string().nullable(),
   /** Of a Broadcast. */
   callsPerMinute: z.number().int().optional(),
+  /** Of a Linkback. */
+  callRatio: z.number().optional(),
+  agentCount: z.number().int().optional(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -223,7 +226,11 @@ export const linkbackStats = z.object({
   clientId: idOf('client'),
   campaignType: z.literal(2),
   ...counts,
+  /** Customers who were connected to an agent. */
   countTransfer: z.number().int(),
+  /** Customers who pressed 1 and heard that no agent could be reached. */
+  countAbandoned: z.number().int(),
+  /** Seconds that a connected customer and an agent talked. */
   avgDurationTransfer: z.number(),
 });
 export const textStats = z.object({

@@ -27,9 +27,12 @@ const state = async (id: number) =>
   }>();
 
 /** A campaign with one list of one phone that waits for its call. */
-async function callable(name: string, given: { message?: number } = { message }): Promise<number> {
-  const customerMessageId = given.message ?? null;
-  const campaignId = await makeCampaign(db, client.clientId, { name, customerMessageId });
+async function callable(
+  name: string,
+  given: { message?: number } & Partial<Parameters<typeof makeCampaign>[2]> = { message },
+): Promise<number> {
+  const { message: customerMessageId = null, ...rest } = given;
+  const campaignId = await makeCampaign(db, client.clientId, { name, customerMessageId, ...rest });
   const list = await makeCallList(db, client.clientId, { campaignId, name, phones: 1, status: 4 });
   await asClient(db, client.clientId, (tx) =>
     tx.run(
@@ -40,6 +43,11 @@ async function callable(name: string, given: { message?: number } = { message })
   );
   return campaignId;
 }
+
+const change = (campaignId: number, what: string) =>
+  asClient(db, client.clientId, (tx) =>
+    tx.run(`UPDATE campaign SET ${what} WHERE campaign_id = $1`, [campaignId]),
+  );
 
 describe('start and stop', () => {
   test('a start makes it Starting, a stop Stopping; both may come twice', async () => {
@@ -69,6 +77,59 @@ describe('start and stop', () => {
     expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: detail });
   });
 
+  test('a Linkback starts', async () => {
+    const id = await callable('With agents', { message, type: 2 });
+    expect((await start(id)).json()).toMatchObject({ campaignStatusName: 'Starting' });
+  });
+
+  test.each([
+    ['customer message', async () => callable('Nothing to hear', { type: 2 }), /no voice message/],
+    [
+      'customer message, only one for machines',
+      async () => {
+        const id = await callable('Machines only', { message, type: 2 });
+        await change(id, 'customer_message_id = NULL');
+        return id;
+      },
+      /^The campaign has no customer message/,
+    ],
+    [
+      'linkback number',
+      () => callable('Nobody to call', { message, type: 2, linkbackNumber: null }),
+      /^The campaign has no linkback phone number/,
+    ],
+    [
+      'agents',
+      () => callable('Nobody there', { message, type: 2, agentCount: null }),
+      /^The campaign has no agents/,
+    ],
+    [
+      'agent message that is ready',
+      async () => {
+        const id = await callable('Not ready', { message, type: 2 });
+        const unread = await makeVoiceMessage(db, client.clientId, 'For agents');
+        await change(id, `agent_message_id = ${unread}`);
+        await asClient(db, client.clientId, (tx) =>
+          tx.run('UPDATE voice_message SET ready_version = NULL WHERE voice_message_id = $1', [
+            unread,
+          ]),
+        );
+        return id;
+      },
+      /^The voice message «For agents» is not ready yet/,
+    ],
+  ])('a Linkback without a %s stays Stopped and says why', async (_what, make, sentence) => {
+    const id = await make();
+    const answer = await start(id);
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: 'cannot_run',
+      detail: expect.stringMatching(sentence),
+    });
+    const stored = (await manager.get(`/api/campaign/linkback/${id}/item`)).json();
+    expect(stored).toMatchObject({ campaignStatusName: 'Stopped' });
+  });
+
   test('the reason goes when the campaign is changed', async () => {
     const id = await makeCampaign(db, client.clientId, { name: 'Mended' });
     await start(id);
@@ -76,14 +137,6 @@ describe('start and stop', () => {
     expect(statusReason).not.toBeNull();
     expect((await manager.post(`/api/campaign/broadcast/${id}/edit`, saved)).json()).toBe(true);
     expect((await state(id)).statusReason).toBeNull();
-  });
-
-  test.each([2, 3] as const)('type %i cannot run in this version', async (type) => {
-    const id = await makeCampaign(db, client.clientId, { name: `Type ${type}`, type });
-    const answer = await start(id);
-    expect(answer.status).toBe(409);
-    const detail = 'Only Broadcast campaigns can run in this version.';
-    expect(answer.json()).toMatchObject({ code: 'cannot_run', detail });
   });
 
   test('a body that names another campaign than the path changes none of them', async () => {

@@ -99,11 +99,18 @@ describe('the stats of a campaign', () => {
 
   test('of a Linkback add transfers and their average', async () => {
     const id = await makeCampaign(db, client.clientId, { name: 'Linked', type: 2 });
-    const counts = { person: 8, transferred: 2, transfer_seconds: 300, answered_seconds: 80 };
+    const counts = {
+      person: 8,
+      transferred: 2,
+      abandoned: 1,
+      transfer_seconds: 300,
+      answered_seconds: 80,
+    };
     await makeCallList(db, client.clientId, { campaignId: id, name: 'L', phones: 10, counts });
     expect((await stats(id, 'Linkback')).json()).toMatchObject({
       campaignType: 2,
       countTransfer: 2,
+      countAbandoned: 1,
       avgDurationTransfer: 150,
       avgDuration: 10,
     });

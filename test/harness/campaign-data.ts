@@ -45,6 +45,9 @@ interface CampaignGiven {
   started?: string | null;
   callsPerMinute?: number;
   customerMessageId?: number | null;
+  /** Of a Linkback; 12 agents with a number and 1.5 calls for each by default. */
+  agentCount?: number | null;
+  linkbackNumber?: string | null;
 }
 
 /** A campaign in any state; answers its id. */
@@ -57,8 +60,11 @@ export function makeCampaign(
     db,
     clientId,
     `INSERT INTO campaign (client_id, name, campaign_type, run_status, completed, status_reason,
-       started, calls_per_minute, caller_id_number, customer_message_id, machine_message_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '13025550100', $9, $9) RETURNING campaign_id AS id`,
+       started, calls_per_minute, caller_id_number, customer_message_id, machine_message_id,
+       call_ratio, agent_count, linkback_number)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '13025550100', $9, $9,
+       $10, $11, $12)
+     RETURNING campaign_id AS id`,
     [
       given.name,
       given.type ?? 1,
@@ -68,8 +74,16 @@ export function makeCampaign(
       given.started ?? null,
       given.callsPerMinute ?? 60,
       given.customerMessageId ?? null,
+      given.type === 2 ? 1.5 : null,
+      given.type === 2 ? orDefault(given.agentCount, 12) : null,
+      given.type === 2 ? orDefault(given.linkbackNumber, '13025550199') : null,
     ],
   );
+}
+
+/** Null stays null. */
+function orDefault<T>(value: T | null | undefined, otherwise: T): T | null {
+  return value === undefined ? otherwise : value;
 }
 
 interface ListGiven {
@@ -92,6 +106,7 @@ const countColumns = [
   'unknown',
   'delivered',
   'transferred',
+  'abandoned',
   'barred',
   'answered_seconds',
   'transfer_seconds',

@@ -89,7 +89,7 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   const campaignId = await makeCampaign(db, clientId, { name: 'Agents', type: 2 });
   const counts = {
     ...{ person: 300, machine: 350, no_answer: 340, failed: 10, transferred: 48 },
-    ...{ answered_seconds: 27_300, transfer_seconds: 9_504 },
+    ...{ abandoned: 5, answered_seconds: 27_300, transfer_seconds: 9_504 },
   };
   await makeCallList(db, clientId, { campaignId, name: 'Past due', phones: 4_000, counts });
   const page = await openMonitoring({}, own);
@@ -107,10 +107,12 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   expect(await figure(page, 'Average transfer').textContent()).toBe('3:18');
   expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
   expect(await figure(page, 'Remaining').textContent()).toBe('3,00075%');
-  const fact = page.getByRole('strong').filter({ hasText: 'Only Broadcast campaigns can run' });
-  await fact.waitFor();
+  await transfers.getByText('5 of them pressed 1 and heard that no agent is free.').waitFor();
+  await page
+    .getByText('Once started it dials for 12 agents, 1.5 calls for each who is free.')
+    .waitFor();
   const start = page.getByRole('button', { name: 'Start' });
-  expect(await start.getAttribute('aria-disabled')).toBe('true');
+  expect(await start.getAttribute('aria-disabled')).toBeNull();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

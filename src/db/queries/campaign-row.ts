@@ -71,6 +71,7 @@ export function summaryOf(row: CampaignRow, now: Date): Campaign {
     stopTimeSpan: stopTime && utcTimeSpan(stopTime),
     statusReason: row.status_reason,
     ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : {}),
+    ...(row.campaign_type === campaignType.linkback ? agentFields(row) : {}),
   };
 }
 
@@ -99,9 +100,12 @@ export function broadcastFields(row: CampaignRow) {
 
 export function linkbackFields(row: CampaignRow) {
   return {
-    callRatio: row.call_ratio ?? 0,
+    ...agentFields(row),
     linkbackNumber: row.linkback_number ?? '',
-    agentCount: row.agent_count ?? 0,
     agentMessageId: row.agent_message_id ?? 0,
   };
+}
+
+function agentFields(row: CampaignRow) {
+  return { callRatio: row.call_ratio ?? 0, agentCount: row.agent_count ?? 0 };
 }

@@ -15,6 +15,7 @@ export interface CountRow {
   failed: number;
   delivered: number;
   transferred: number;
+  abandoned: number;
   barred: number;
   answered_seconds: number;
   transfer_seconds: number;
@@ -29,6 +30,7 @@ const sums = `coalesce(sum(l.phone_count), 0)::bigint AS total,
   coalesce(sum(n.failed + n.unknown), 0)::bigint AS failed,
   coalesce(sum(n.delivered), 0)::bigint AS delivered,
   coalesce(sum(n.transferred), 0)::bigint AS transferred,
+  coalesce(sum(n.abandoned), 0)::bigint AS abandoned,
   coalesce(sum(n.barred), 0)::bigint AS barred,
   coalesce(sum(n.answered_seconds), 0)::bigint AS answered_seconds,
   coalesce(sum(n.transfer_seconds), 0)::bigint AS transfer_seconds`;
@@ -103,8 +105,9 @@ export function statsOf(row: CountRow, campaignId: number, clientId: number): Ca
   const counts = voiceCounts(row);
   if (campaignType === 1) return { ...ids, campaignType, ...counts };
   const countTransfer = row.transferred;
+  const countAbandoned = row.abandoned;
   const avgDurationTransfer = average(row.transfer_seconds, countTransfer);
-  return { ...ids, campaignType, ...counts, countTransfer, avgDurationTransfer };
+  return { ...ids, campaignType, ...counts, countTransfer, countAbandoned, avgDurationTransfer };
 }
 
 function voiceCounts(row: CountRow) {

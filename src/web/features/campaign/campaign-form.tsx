@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
-import { campaignTexts, runStatus } from '../../../contract/campaign.ts';
+import { runStatus } from '../../../contract/campaign.ts';
 import type { VoiceMessage } from '../../../contract/voice-message.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand, NoteBand } from '../../ui/notice-band.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
@@ -89,7 +89,6 @@ export function CampaignForm(props: CampaignFormProps) {
           onSubmit={submit}
         >
           {save.error && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
-          {first.type === 'linkback' && <CannotRunNote />}
           <CampaignFields {...fields} />
           <CallerIdFields {...fields} buckets={props.buckets} />
           <MessageFields {...fields} messages={props.messages} />
@@ -110,14 +109,4 @@ export function CampaignForm(props: CampaignFormProps) {
 function sentenceFor({ type }: CampaignDraft, campaign: AnyVoiceCampaign | undefined): string {
   if (!campaign || campaign.campaignStatusId === runStatus.stopped) return typeSentences[type];
   return 'This campaign is running. Changes take effect within a second.';
-}
-
-/** Said before the work is done, not after it. */
-function CannotRunNote() {
-  return (
-    <NoteBand>
-      <strong>{campaignTexts.onlyBroadcast}</strong> You can set this one up now and start it once
-      Linkback can run.
-    </NoteBand>
-  );
 }

@@ -37,7 +37,8 @@ test('of texts, sent is delivered and failed', () => {
 });
 
 test('transferred and not transferred make up those a person answered', () => {
-  const stats = { ...voice, campaignType: 2 as const, countTransfer: 20, avgDurationTransfer: 9 };
+  const agents = { countTransfer: 20, countAbandoned: 3, avgDurationTransfer: 9 };
+  const stats = { ...voice, campaignType: 2 as const, ...agents };
   expect(transfersOf(stats).map(({ value, percent }) => [value, percent])).toEqual([
     [20, 16],
     [105, 84],

@@ -89,7 +89,18 @@ function Transfers({ stats }: { stats: LinkbackStats }) {
         height={8}
       />
       <Legend parts={[transferred, rest]} restId={rest.id} />
+      <AbandonedNote count={stats.countAbandoned} />
     </section>
+  );
+}
+
+/** They asked for an agent: what the ratio and the number of agents are set by. */
+function AbandonedNote({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className={styles.note}>
+      {formatNumber(count)} of them pressed 1 and heard that no agent is free.
+    </p>
   );
 }
 

@@ -62,6 +62,18 @@ test('a running campaign says its pace, and first what it waits for', () => {
   });
 });
 
+test('a Linkback dials for its agents', () => {
+  const agents = { campaignType: 2, agentCount: 12, callRatio: 1.5 } as const;
+  const { callsPerMinute: _, ...linkback } = campaign(agents);
+  expect(runSentence({ ...linkback, campaignStatusId: 3 }, some)).toEqual({
+    fact: 'Dialing for 12 agents, 1.5 calls for each who is free.',
+  });
+  const one = { ...linkback, agentCount: 1, callRatio: 1 };
+  expect(runSentence(one, some).more).toBe(
+    'Once started it dials for 1 agent, 1 call for each who is free.',
+  );
+});
+
 test('calls in progress are counted while it runs and while it stops', () => {
   const figures = { lists: 1, inProgress: 1200, waiting: 9 };
   const more = (campaignStatusId: number) =>
@@ -76,7 +88,6 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
   const statusReason = 'The carrier is away.';
   expect(runSentence(campaign({ statusReason }), some).fact).toBe(statusReason);
   expect(runSentence(campaign(), none).fact).toBe('It has no contact list to call.');
-  expect(runSentence(campaign({ campaignType: 2 }), some).fact).toMatch(/Only Broadcast/);
   expect(runSentence(campaign(completed), some).fact).toBe('Nothing is left to call.');
 });
 

@@ -45,7 +45,7 @@ const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Why Start is off for this campaign. */
 export function startReason(campaign: Campaign): string | undefined {
-  return campaign.campaignType === campaignType.broadcast ? undefined : campaignTexts.onlyBroadcast;
+  return campaign.campaignType === campaignType.texting ? campaignTexts.onlyBroadcast : undefined;
 }
 
 interface RunSentence {
@@ -103,7 +103,13 @@ function underWay(calls: number): string {
   return calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`;
 }
 
-function dialing({ callsPerMinute }: Campaign, words = 'Dialing'): string {
+function dialing(campaign: Campaign, words = 'Dialing'): string {
+  const { callsPerMinute, agentCount, callRatio } = campaign;
+  if (agentCount !== undefined && callRatio !== undefined) {
+    const agents = agentCount === 1 ? '1 agent' : `${formatNumber(agentCount)} agents`;
+    const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
+    return `${words} for ${agents}, ${calls} for each who is free.`;
+  }
   if (callsPerMinute === undefined) return 'Running.';
   const calls = callsPerMinute === 1 ? 'call' : 'calls';
   return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
