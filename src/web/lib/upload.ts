@@ -23,13 +23,14 @@ export async function upload<C extends CallShape>(
   const address = await addressOf(call, options);
   const request = new XMLHttpRequest();
   request.open(call.method, address);
+  request.responseType = 'arraybuffer';
   const headers = authorization(call);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   await sent(request, options);
   if (request.status < 200 || request.status > 299) {
     throw endSessionAt(
       call,
-      problemFrom(request.status, request.responseText, request.getResponseHeader('retry-after')),
+      problemFrom(request.status, textOf(request), request.getResponseHeader('retry-after')),
       headers.authorization,
     );
   }
@@ -51,10 +52,20 @@ function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptio
 }
 
 function answerOf<C extends CallShape>(call: C, request: XMLHttpRequest): CallAnswer<C> {
-  if (!isJsonAnswer(call.answer)) return request.responseText as CallAnswer<C>;
+  const { answer } = call;
+  if ('bytes' in answer) return bytesOf(request) as CallAnswer<C>;
+  if (!isJsonAnswer(answer)) return textOf(request) as CallAnswer<C>;
   try {
-    return call.answer.parse(JSON.parse(request.responseText)) as CallAnswer<C>;
+    return answer.parse(JSON.parse(textOf(request))) as CallAnswer<C>;
   } catch (error) {
     throw unreadable(request.status, error);
   }
+}
+
+function bytesOf({ response }: XMLHttpRequest): Uint8Array {
+  return response instanceof ArrayBuffer ? new Uint8Array(response) : new Uint8Array();
+}
+
+function textOf(request: XMLHttpRequest): string {
+  return new TextDecoder().decode(bytesOf(request));
 }

@@ -167,6 +167,9 @@ export const LoadingIcon = line(
 export const FileIcon = line(
   'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M8.5 13h7M8.5 17h7',
 );
+export const SoundFileIcon = line(
+  'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M11.5 17v-6l3 1.2M11.5 17a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0Z',
+);
 export const FieldTokenIcon = line(
   'M8 4H7a2 2 0 0 0-2 2v3.5L3.5 12 5 14.5V18a2 2 0 0 0 2 2h1M16 4h1a2 2 0 0 1 2 2v3.5l1.5 2.5-1.5 2.5V18a2 2 0 0 1-2 2h-1',
 );

@@ -9,6 +9,7 @@ import {
   newStep,
   problemsOf,
   sameDraft,
+  sameSound,
   withStep,
 } from './draft.ts';
 
@@ -35,6 +36,49 @@ test('a changed step takes its place, a new one goes to the end', () => {
 test('a new step speaks with the voice of the one before', () => {
   expect(newStep(stepType.fieldTts, [a, { ...b, ttsVoiceId: 3 }]).ttsVoiceId).toBe(3);
   expect(newStep(stepType.fieldTts, []).ttsVoiceId).toBe(0);
+});
+
+test('after a sound file the next step speaks with the voice of the last spoken one', () => {
+  const file = newStep(stepType.uploadedSoundFile, []);
+  expect(newStep(stepType.fixedTts, [{ ...b, ttsVoiceId: 3 }, file]).ttsVoiceId).toBe(3);
+});
+
+test('a sound step needs a stored or a fresh sound, and each new choice is a change', () => {
+  const file = newStep(stepType.uploadedSoundFile, []);
+  expect(problemsOf(file, [])).toEqual([voiceMessageTexts.fileRequired]);
+  const chosen = { ...file, fresh: { wav: new Uint8Array(2), key: 'one' } };
+  expect(problemsOf(chosen, [])).toEqual([]);
+  expect(problemsOf({ ...file, fileName: 'file-1.wav' }, [])).toEqual([]);
+  expect(sameSound(chosen, { ...chosen, fresh: { wav: new Uint8Array(2), key: 'two' } })).toBe(
+    false,
+  );
+});
+
+test('files stand in the form under the number of their step among the new ones', () => {
+  const file = (name: string, fresh: boolean): DraftStep => ({
+    ...newStep(stepType.uploadedSoundFile, []),
+    value: name,
+    clientsFileName: name,
+    fileName: fresh ? '' : 'file-1.wav',
+    fresh: fresh ? { wav: new Uint8Array(4), key: name } : undefined,
+  });
+  const steps = [a, file('new.mp3', true), file('old.mp3', false), file('newer.mp3', true)];
+  const form = formOf(0, 7, { name: 'M', steps });
+  const named = [...form.entries()].map(([key, value]) => [
+    key,
+    value instanceof File ? value.name : undefined,
+  ]);
+  expect(named.slice(1)).toEqual([
+    ['fileSelect1', 'new.mp3'],
+    ['fileSelect2', 'newer.mp3'],
+  ]);
+  const { messageSteps } = JSON.parse(String(form.get('message')));
+  expect(messageSteps.map(({ isDirty }: { isDirty: boolean }) => isDirty)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test('a draft is changed by its name, its steps and their order, not by what it lasts', () => {

@@ -6,7 +6,7 @@ import {
   type VoiceMessageStep,
   voiceMessageTexts,
 } from '../../../contract/voice-message.ts';
-import { stepProblems } from '../../../domain/message-rules.ts';
+import { isSpoken, stepProblems } from '../../../domain/message-rules.ts';
 
 export interface DraftStep {
   /** Stays the same while the step is moved about; also for steps without an id. */
@@ -14,14 +14,28 @@ export interface DraftStep {
   /** 0 until it is saved. */
   id: number;
   messageStepType: number;
+  /** The text of a fixed step, the name of a recording or sound file. */
   value: string;
   /** 0 while none is chosen. */
   ttsVoiceId: number;
   /** Mapping id; 0 while none is chosen. */
   ttsFieldId: number;
   ttsModeId: number;
+  /** Of the stored recording or sound file; '' while there is none. */
+  fileName: string;
+  /** The name of the uploaded file on the manager's machine. */
+  clientsFileName: string;
+  /** A sound file that is not stored yet; it takes the place of the stored one. */
+  fresh: FreshSound | undefined;
   /** Seconds as last rendered; null when unknown or changed since. */
   duration: number | null;
+}
+
+/** A chosen file as the server has read it: a WAV file as a call plays it. */
+export interface FreshSound {
+  wav: Uint8Array<ArrayBuffer>;
+  /** Tells two choices apart. */
+  key: string;
 }
 
 export interface Draft {
@@ -32,7 +46,8 @@ export interface Draft {
 export const emptyDraft: Draft = { name: '', steps: [] };
 
 let lastKey = 0;
-function nextKey(): string {
+/** A key that no other step or sound has. */
+export function nextKey(): string {
   lastKey += 1;
   return `step-${lastKey}`;
 }
@@ -48,21 +63,27 @@ export function draftOf(name: string, steps: readonly VoiceMessageStep[]): Draft
       ttsVoiceId: step.ttsVoiceId,
       ttsFieldId: step.ttsFieldId,
       ttsModeId: step.ttsModeId,
+      fileName: step.fileName,
+      clientsFileName: step.clientsFileName,
+      fresh: undefined,
       duration: step.duration,
     })),
   };
 }
 
-/** An empty step that speaks with the voice of the step before it. */
+/** An empty step; one that speaks does so with the voice of the last that spoke. */
 export function newStep(messageStepType: number, steps: readonly DraftStep[]): DraftStep {
   return {
     key: nextKey(),
     id: 0,
     messageStepType,
     value: '',
-    ttsVoiceId: steps.at(-1)?.ttsVoiceId ?? 0,
+    ttsVoiceId: isSpoken({ messageStepType }) ? (steps.findLast(isSpoken)?.ttsVoiceId ?? 0) : 0,
     ttsFieldId: 0,
     ttsModeId: ttsMode.normal,
+    fileName: '',
+    clientsFileName: '',
+    fresh: undefined,
     duration: null,
   };
 }
@@ -86,8 +107,9 @@ export function sameSound(a: DraftStep, b: DraftStep): boolean {
   return JSON.stringify(heardParts(a)) === JSON.stringify(heardParts(b));
 }
 
-function heardParts({ messageStepType, value, ttsVoiceId, ttsFieldId, ttsModeId }: DraftStep) {
-  return [messageStepType, value, ttsVoiceId, ttsFieldId, ttsModeId];
+function heardParts(step: DraftStep) {
+  const { messageStepType, value, fileName, fresh, ttsVoiceId, ttsFieldId, ttsModeId } = step;
+  return [messageStepType, value, fileName, fresh?.key, ttsVoiceId, ttsFieldId, ttsModeId];
 }
 
 export function sameDraft(a: Draft, b: Draft): boolean {
@@ -103,7 +125,8 @@ export function sameDraft(a: Draft, b: Draft): boolean {
 
 /** What keeps a step from being saved, in the order of its form. */
 export function problemsOf(step: DraftStep, fieldIds: readonly number[]): string[] {
-  const problems = stepProblems(step).map(({ message }) => message);
+  const isDirty = step.fresh !== undefined;
+  const problems = stepProblems({ ...step, isDirty }).map(({ message }) => message);
   const speaksField = step.messageStepType === stepType.fieldTts && step.ttsFieldId !== 0;
   if (speaksField && !fieldIds.includes(step.ttsFieldId)) {
     problems.unshift(voiceMessageTexts.noSuchField);
@@ -126,10 +149,16 @@ export function formOf(id: number, clientId: number, { name, steps }: Draft): Fo
       ttsVoiceId: step.ttsVoiceId,
       ttsFieldId: step.ttsFieldId,
       ttsModeId: step.ttsModeId,
-      isDirty: step.duration === null,
+      fileName: step.fileName,
+      clientsFileName: step.clientsFileName,
+      isDirty: step.fresh !== undefined,
     })),
   };
   const form = new FormData();
   form.set('message', JSON.stringify(message));
+  const fresh = steps.filter((step) => step.fresh);
+  for (const [index, { fresh: sound, clientsFileName }] of fresh.entries()) {
+    if (sound) form.set(`fileSelect${index + 1}`, new Blob([sound.wav]), clientsFileName);
+  }
   return form;
 }

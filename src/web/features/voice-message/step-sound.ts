@@ -1,7 +1,10 @@
-/** The sound of steps that are not saved, asked for once each and kept while the page is open. */
-import { type SpeakInput, speakStep, ttsMode } from '../../../contract/voice-message.ts';
+/** The sound of steps as a call plays them, asked for once each and kept while the page is open. */
+import { playSound, type SpeakInput, speakStep, ttsMode } from '../../../contract/voice-message.ts';
 import { secondsOf } from '../../../domain/message-plan.ts';
+import { isSpoken } from '../../../domain/message-rules.ts';
+import { telephoneSoundOf } from '../../../domain/sound/telephone-sound.ts';
 import { decodeWav } from '../../../domain/sound/wav.ts';
+import { readWavFile } from '../../../domain/sound/wav-file.ts';
 import { api } from '../../lib/api.ts';
 import type { DraftStep } from './draft.ts';
 import { fieldName, isField, type StepNames } from './step-words.ts';
@@ -11,14 +14,12 @@ const mostKept = 60;
 const asked = new Map<string, Promise<Int16Array>>();
 const heard = new Map<string, number>();
 
-/** Samples of 8 kHz. Rejects with the server's sentence when the step cannot be spoken. */
+/** Samples of 8 kHz. Rejects with the server's sentence when the step cannot be played. */
 export function soundOf(step: DraftStep): Promise<Int16Array> {
-  const request = requestOf(step);
-  const key = JSON.stringify(request);
+  const key = keyOf(step);
   const known = asked.get(key);
   if (known) return known;
-  const sound = api(speakStep, { body: request }).then((wav) => {
-    const { samples } = decodeWav(wav);
+  const sound = (isSpoken(step) ? spoken(step) : stored(step)).then((samples) => {
     heard.set(key, secondsOf(samples.length));
     return samples;
   });
@@ -27,6 +28,21 @@ export function soundOf(step: DraftStep): Promise<Int16Array> {
   const [oldest] = asked.keys();
   if (asked.size > mostKept && oldest !== undefined) asked.delete(oldest);
   return sound;
+}
+
+async function spoken(step: DraftStep): Promise<Int16Array> {
+  return decodeWav(await api(speakStep, { body: requestOf(step) })).samples;
+}
+
+/** A recording is as loud as the person spoke until it is rendered; this evens it out likewise. */
+async function stored({ fresh, fileName }: DraftStep): Promise<Int16Array> {
+  if (fresh) return decodeWav(fresh.wav).samples;
+  const { samples, sampleRate } = readWavFile(await api(playSound, { params: { fileName } }));
+  return telephoneSoundOf(samples, sampleRate);
+}
+
+function keyOf(step: DraftStep): string {
+  return isSpoken(step) ? JSON.stringify(requestOf(step)) : (step.fresh?.key ?? step.fileName);
 }
 
 function requestOf(step: DraftStep): SpeakInput {
@@ -40,8 +56,9 @@ const speed = { words: 15, spelled: 2.5 };
 
 /** Seconds as heard or rendered; else worked out from the text. */
 export function secondsOfStep(step: DraftStep, names: StepNames): number {
-  const exact = heard.get(JSON.stringify(requestOf(step))) ?? step.duration;
+  const exact = heard.get(keyOf(step)) ?? step.duration;
   if (exact !== null) return exact;
+  if (!isSpoken(step)) return 0;
   const text = isField(step) ? fieldName(step, names) : step.value;
   const spelled = isField(step) && step.ttsModeId === ttsMode.spell;
   return text.length === 0 ? 0 : 0.3 + text.length / (spelled ? speed.spelled : speed.words);

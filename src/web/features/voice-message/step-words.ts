@@ -1,5 +1,6 @@
 import { stepType, ttsMode } from '../../../contract/voice-message.ts';
-import { FieldTokenIcon, FixedTextIcon, type Icon } from '../../ui/icons.tsx';
+import { isSpoken } from '../../../domain/message-rules.ts';
+import { FieldTokenIcon, FixedTextIcon, type Icon, SoundFileIcon } from '../../ui/icons.tsx';
 import type { DraftStep } from './draft.ts';
 
 interface StepKind {
@@ -10,6 +11,7 @@ interface StepKind {
 
 /** The kinds of steps that can be added, in the order of the buttons. */
 export const stepKinds: readonly StepKind[] = [
+  { type: stepType.uploadedSoundFile, name: 'Sound file', icon: SoundFileIcon },
   { type: stepType.fixedTts, name: 'Fixed text-to-speech', icon: FixedTextIcon },
   { type: stepType.fieldTts, name: 'Field text-to-speech', icon: FieldTokenIcon },
 ];
@@ -29,7 +31,7 @@ export interface StepNames {
 
 /** «Field text-to-speech, voice Slt, spell ON» */
 export function howSpoken(step: DraftStep, { voices }: StepNames): string {
-  const voice = voices.get(step.ttsVoiceId)?.split(',')[0];
+  const voice = isSpoken(step) && voices.get(step.ttsVoiceId)?.split(',')[0];
   const spelled = isField(step) && step.ttsModeId === ttsMode.spell;
   return [kindOf(step.messageStepType)?.name, voice && `voice ${voice}`, spelled && 'spell ON']
     .filter(Boolean)

@@ -65,6 +65,6 @@ export function useDraft(first: Draft): EditedDraft {
 }
 
 /** Nothing typed or chosen but what it began with. */
-function isBlank({ value, ttsFieldId }: DraftStep): boolean {
-  return value === '' && ttsFieldId === 0;
+function isBlank({ value, fileName, fresh, ttsFieldId }: DraftStep): boolean {
+  return value === '' && fileName === '' && fresh === undefined && ttsFieldId === 0;
 }

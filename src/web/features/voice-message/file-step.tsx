@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import { callListTexts, maxUploadBytes } from '../../../contract/call-list.ts';
+import { hearSoundFile } from '../../../contract/voice-message.ts';
+import { secondsOf } from '../../../domain/message-plan.ts';
+import { decodeWav } from '../../../domain/sound/wav.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { upload } from '../../lib/upload.ts';
+import { messageOf } from '../../ui/error-message.ts';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { SoundFileIcon } from '../../ui/icons.tsx';
+import { ErrorBand } from '../../ui/notice-band.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { type DraftStep, nextKey } from './draft.ts';
+import { StepActions } from './step-actions.tsx';
+import styles from './step-form.module.css';
+import type { StepPartProps } from './step-form.tsx';
+import { secondsOfStep } from './step-sound.ts';
+
+/** Document 2 section 9. */
+const accepted = '.mp3,.mp4,.wav,.m4a';
+const limits = 'MP3, MP4, WAV or M4A, at most 5 minutes and 120 MiB';
+
+/** A sound file: the server reads it at once, so that it is heard and refused before any save. */
+export function FileStep(props: StepPartProps) {
+  const { step, names, changed, problem, onChange, onCancel } = props;
+  const { work, failure, choose } = useChosenFile(onChange);
+  const name = work?.name ?? (step.clientsFileName || step.value || undefined);
+  const seconds = Math.round(secondsOfStep(step, names));
+  const reason = work ? 'The file is being read.' : (failure ?? problem);
+  return (
+    <>
+      <FileDrop
+        name={name}
+        accept={accepted}
+        icon={SoundFileIcon}
+        hint={limits}
+        onFile={(file) => void choose(file)}
+      />
+      {work && (
+        <div className={styles.work}>
+          <ProgressBar share={work.share} label={`Upload of ${work.name}`} />
+          <p role="status">{doing(work)}</p>
+        </div>
+      )}
+      {failure !== undefined && <ErrorBand>{failure}</ErrorBand>}
+      <StepActions step={step} changed={changed} problem={reason} onCancel={onCancel}>
+        {!work && seconds > 0 && <span className={styles.length}>{formatDuration(seconds)}</span>}
+      </StepActions>
+    </>
+  );
+}
+
+interface Work {
+  name: string;
+  /** Of the bytes that are sent; undefined once all are, while the server reads them. */
+  share: number | undefined;
+}
+
+function doing({ share }: Work): string {
+  return share === undefined ? 'Reading the file' : `Sending, ${Math.floor(share * 100)} %`;
+}
+
+/** Sends a chosen file to be read. Choosing another one, or leaving, gives up the one before. */
+function useChosenFile(onChange: (change: Partial<DraftStep>) => void) {
+  const [work, setWork] = useState<Work>();
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const choose = async (file: File) => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setFailure(undefined);
+    setWork({ name: file.name, share: 0 });
+    try {
+      const fresh = { wav: await read(file, abort.signal, setWork), key: nextKey() };
+      const { samples } = decodeWav(fresh.wav);
+      onChange({
+        value: file.name,
+        clientsFileName: file.name,
+        fresh,
+        duration: secondsOf(samples.length),
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) setFailure(`${file.name}: ${messageOf(error)}`);
+    } finally {
+      if (!abort.signal.aborted) setWork(undefined);
+    }
+  };
+  return { work, failure, choose };
+}
+
+async function read(file: File, signal: AbortSignal, tell: (work: Work) => void) {
+  if (file.size > maxUploadBytes) throw new Error(callListTexts.tooLarge);
+  const form = new FormData();
+  form.set('fileSelect1', file, file.name);
+  const wav = await upload(hearSoundFile, {
+    form,
+    signal,
+    onProgress: (sent, total) =>
+      tell({ name: file.name, share: sent < total ? sent / total : undefined }),
+  });
+  return Uint8Array.from(wav);
+}

@@ -1,0 +1,84 @@
+import { maxSpokenText, ttsMode, voiceMessageTexts } from '../../../contract/voice-message.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextAreaField } from '../../ui/text-field.tsx';
+import { StepActions } from './step-actions.tsx';
+import type { StepPartProps } from './step-form.tsx';
+import { secondsOfStep } from './step-sound.ts';
+import { isField } from './step-words.ts';
+
+/** What a step says and with which voice. */
+export function SpokenStep(props: StepPartProps) {
+  const { step, voices, onChange } = props;
+  return (
+    <>
+      {isField(step) ? <FieldPart {...props} /> : <TextPart {...props} />}
+      <SelectField
+        label="Voice"
+        required
+        size="sm"
+        value={String(step.ttsVoiceId)}
+        choices={withSelect(voices.map(({ id, name }) => ({ id, label: name })))}
+        error={step.ttsVoiceId === 0 ? voiceMessageTexts.voiceRequired : undefined}
+        onChange={(value) => onChange({ ttsVoiceId: Number(value) })}
+      />
+      <StepActions {...props} />
+    </>
+  );
+}
+
+function TextPart({ step, names, onChange }: StepPartProps) {
+  const { length } = step.value;
+  const seconds = Math.round(secondsOfStep(step, names));
+  return (
+    <TextAreaField
+      label="Text"
+      required
+      rows={4}
+      maxLength={maxSpokenText}
+      value={step.value}
+      hint="The same for every account."
+      hintEnd={`${formatNumber(length)} ${length === 1 ? 'character' : 'characters'}, ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`}
+      error={step.value.trim() === '' ? voiceMessageTexts.textRequired : undefined}
+      onChange={(value) => onChange({ value })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.currentTarget.form?.requestSubmit();
+        }
+      }}
+    />
+  );
+}
+
+function FieldPart({ step, fields, onChange }: StepPartProps) {
+  const spelled = step.ttsModeId === ttsMode.spell;
+  const known = step.ttsFieldId === 0 || fields.some(({ id }) => id === step.ttsFieldId);
+  return (
+    <>
+      <SelectField
+        label="Account field"
+        required
+        size="sm"
+        value={known ? String(step.ttsFieldId) : '0'}
+        choices={withSelect(fields.map(({ id, value }) => ({ id, label: value })))}
+        hint="Each account hears its own value."
+        error={step.ttsFieldId === 0 ? voiceMessageTexts.fieldRequired : undefined}
+        errorNow={known ? undefined : voiceMessageTexts.noSuchField}
+        onChange={(value) => onChange({ ttsFieldId: Number(value) })}
+      />
+      <Switch
+        label={`Spell ${spelled ? 'ON' : 'OFF'}`}
+        hint="Letter by letter and digit by digit."
+        checked={spelled}
+        onChange={(on) => onChange({ ttsModeId: on ? ttsMode.spell : ttsMode.normal })}
+      />
+    </>
+  );
+}
+
+/** The documents' first entry of both lists. */
+function withSelect(entries: readonly { id: number; label: string }[]) {
+  const choices = entries.map(({ id, label }) => ({ value: String(id), label }));
+  return [{ value: '0', label: 'Select' }, ...choices];
+}
