@@ -3,6 +3,7 @@ import type { Jobs } from '#db/job-queue.ts';
 import type { JobDeps } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
+import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepReports } from './sweep-reports.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
@@ -19,6 +20,7 @@ export type Task<Name extends keyof Jobs> = (
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
+  'sweep-recordings': sweepRecordings,
   'sweep-reports': sweepReports,
   'sweep-uploads': sweepUploads,
 };
@@ -29,5 +31,6 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
  */
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
+  '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
 ].join('\n');

@@ -73,5 +73,44 @@ test('the clock knows of every upkeep', async () => {
       'SELECT identifier AS name FROM graphile_worker._private_known_crontabs',
     ),
   );
-  expect(known.map(({ name }) => name).sort()).toEqual(['sweep-reports', 'sweep-uploads']);
+  expect(known.map(({ name }) => name).sort()).toEqual([
+    'sweep-recordings',
+    'sweep-reports',
+    'sweep-uploads',
+  ]);
+});
+
+test('recordings that no message took in go after a week, those in a message stay', async () => {
+  const sounds = () =>
+    asClient(db, clientId, (tx) =>
+      tx.rows<{ name: string }>('SELECT file_name AS name FROM sound ORDER BY 1'),
+    );
+  await asClient(db, clientId, async (tx) => {
+    for (const [name, age] of [
+      ['recording-played.wav', '30 days'],
+      ['recording-unused.wav', '7 days 1 hour'],
+      ['recording-young.wav', '6 days 23 hours'],
+    ]) {
+      await tx.run(
+        `INSERT INTO sound (client_id, file_name, media_type, content, created)
+         VALUES ($1, $2, 'audio/wav', '', now() - $3::interval)`,
+        [clientId, name, age],
+      );
+    }
+    const message = await tx.row<{ id: number }>(
+      `INSERT INTO voice_message (client_id, name) VALUES ($1, 'M') RETURNING voice_message_id AS id`,
+      [clientId],
+    );
+    await tx.run(
+      `INSERT INTO voice_message_step (client_id, voice_message_id, step_order, step_type, file_name)
+       VALUES ($1, $2, 0, 1, 'recording-played.wav')`,
+      [clientId, message?.id],
+    );
+  });
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('sweep-recordings', '{}', 'recordings')`));
+  await until(async () => ((await sounds()).length < 3 ? true : undefined));
+  expect((await sounds()).map(({ name }) => name)).toEqual([
+    'recording-played.wav',
+    'recording-young.wav',
+  ]);
 });

@@ -1,0 +1,14 @@
+import { asPlatform } from '#db/database.ts';
+import { sweepRecordings as takeAwayRecordings } from '#db/queries/phone-recording-sweep.ts';
+import type { JobDeps } from './deps.ts';
+
+/** Takes away recordings by telephone that no message took in. */
+export async function sweepRecordings({ db, log }: JobDeps): Promise<void> {
+  let sounds = 0;
+  for (;;) {
+    const gone = await asPlatform(db, takeAwayRecordings);
+    if (gone === 0) break;
+    sounds += gone;
+  }
+  if (sounds > 0) log.info({ sounds }, 'recordings that no message plays were taken away');
+}
