@@ -1,4 +1,4 @@
-/** The registry: one line a carrier. The name is what client.voice_carrier holds. */
+/** The registry: one line a carrier. The name is what client.voice_carrier or client.text_carrier holds. */
 import type { CarrierSettings, VoiceCarrier } from './port.ts';
 import type { RecordingCarrier } from './recording-port.ts';
 import { simulatedCarrier } from './simulated/carrier.ts';

@@ -937,6 +937,22 @@ CREATE POLICY platform ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_p
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 
+CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entries integer[], refs text[], until timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE outbound_text SET carrier_ref = refs[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+    UPDATE attempt SET receipt_until = until
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND attempt.result IS NULL;
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -958,6 +974,35 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION begin_list_load(bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.correct_unknown(client integer, list bigint, entries integer[], results text[], finished timestamp with time zone[])
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  attempted timestamptz;
+  corrected integer := 0;
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt SET result = results[n], finished_at = finished[n], carrier_note = NULL
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND attempt.result = 'unknown'
+      RETURNING attempted_at INTO attempted;
+    CONTINUE WHEN NOT FOUND;
+    UPDATE call_record SET result = results[n], finished_at = finished[n]
+      WHERE client_id = client AND started_at = attempted AND call_list_id = list
+        AND entry_id = entries[n];
+    UPDATE call_list_count c
+      SET unknown = c.unknown - 1,
+        delivered = c.delivered + (results[n] = 'delivered')::int,
+        failed = c.failed + (results[n] = 'failed')::int
+      WHERE client_id = client AND call_list_id = list;
+    corrected := corrected + 1;
+  END LOOP;
+  RETURN corrected;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION correct_unknown(integer,bigint,integer[],text[],timestamp with time zone[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.current_client()
  RETURNS integer

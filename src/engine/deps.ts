@@ -6,6 +6,7 @@ import type { claimCalls } from '#db/queries/claim.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
+import type { TextCarrier } from '../carriers/text-port.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { CallBook } from './voice/call-book.ts';
 
@@ -30,6 +31,8 @@ export interface EngineDeps {
   metrics: Metrics;
   /** By name, as in client.voice_carrier. */
   carriers: ReadonlyMap<string, VoiceCarrier>;
+  /** By name, as in client.text_carrier; without one text campaigns wait for it. */
+  textCarriers?: ReadonlyMap<string, TextCarrier>;
   /** Real seconds without a sign of life after which another engine takes over; 8 by default. */
   leaseSeconds?: number;
   /** How entries are taken; tests put a wrong way here to see themselves fail. */

@@ -3,7 +3,7 @@
  * meets the API only in rows. One `tick` is one look at everything, so that a test can drive it.
  */
 import { randomUUID } from 'node:crypto';
-import { runStatus } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
@@ -20,6 +20,9 @@ import { createBackoff } from './backoff.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
+import { createInbox } from './text/inbox.ts';
+import { createOutbox } from './text/outbox.ts';
+import { createTextRunner } from './text/text-runner.ts';
 import type { CallBook } from './voice/call-book.ts';
 import { type CampaignRunner, createCampaignRunner } from './voice/campaign-runner.ts';
 
@@ -45,6 +48,8 @@ export function createEngine(given: EngineDeps): Engine {
   const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
   const scheduler = createScheduler(given);
+  const outbox = createOutbox(given, engineId);
+  const inbox = createInbox(given, outbox.expect);
   let leasedUntil = 0;
   let renewAt = 0;
   let refreshAt = 0;
@@ -97,7 +102,7 @@ export function createEngine(given: EngineDeps): Engine {
     if (known?.lease.fence === fence) known.update(campaign);
     // A runner of an older fence follows its calls to their end before a new one begins.
     else if (!known || known.calls() === 0) {
-      runners.set(key, createCampaignRunner(deps, lease, campaign));
+      runners.set(key, createRunner(deps, lease, campaign));
     }
     if (campaign.runStatus === runStatus.stopped && (known?.calls() ?? 0) === 0) {
       await asPlatform(db, (tx) => releaseLease(tx, lease));
@@ -126,6 +131,14 @@ export function createEngine(given: EngineDeps): Engine {
     }
   }
 
+  /** Campaigns go on when this fails; it is tried again at the next tick. */
+  async function part(failure: string, work: Promise<void>): Promise<void> {
+    await work.catch((error) => {
+      backoff.failed();
+      log.error(told(error), failure);
+    });
+  }
+
   async function step(runner: CampaignRunner): Promise<void> {
     await runner.step().catch((error) => {
       backoff.failed();
@@ -139,14 +152,17 @@ export function createEngine(given: EngineDeps): Engine {
       try {
         const now = clock.now();
         for (const carrier of carriers.values()) collect(carrier);
+        await part('what text carriers told could not be read', inbox.collect());
         if (now >= refreshAt) {
           await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
         await Promise.all([...runners.values()].map(step));
+        await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();
+          await part('late receipts could not be looked at', inbox.sweep());
           sweepAt = now + sweepEvery * clock.speed;
         }
         if (!backoff.isWaiting()) backoff.succeeded();
@@ -170,6 +186,14 @@ export function createEngine(given: EngineDeps): Engine {
     },
     isBusy: () => runners.size > 0,
   };
+}
+
+/** By the campaign's type. */
+function createRunner(...given: Parameters<typeof createCampaignRunner>): CampaignRunner {
+  const [, , { campaignType: type }] = given;
+  return type === campaignType.texting
+    ? createTextRunner(...given)
+    : createCampaignRunner(...given);
 }
 
 function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {

@@ -32,6 +32,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
       await loop;
       await engine.stop();
       for (const carrier of deps.carriers.values()) await carrier.close();
+      for (const carrier of deps.textCarriers?.values() ?? []) await carrier.close();
     },
   };
 }

@@ -45,6 +45,7 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
            count(r.*) FILTER (WHERE r.result = 'busy') AS busy,
            count(r.*) FILTER (WHERE r.result = 'failed') AS failed,
            count(r.*) FILTER (WHERE r.result = 'unknown') AS unknown,
+           count(r.*) FILTER (WHERE r.result = 'delivered') AS delivered,
            coalesce(sum(r.duration), 0) AS answered_seconds,
            count(r.*) FILTER (WHERE r.transferred AND r.call_type = 'Transfer') AS transferred,
            coalesce(sum(r.transfer_seconds) FILTER (WHERE r.transferred), 0) AS transfer_seconds,
@@ -58,9 +59,9 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
        FROM recount c JOIN call_list_count n
          ON n.client_id = $1 AND n.call_list_id = c.call_list_id
        WHERE (n.attempted, n.attempted, n.barred, n.person, n.machine, n.no_answer, n.busy, n.failed,
-              n.unknown, n.answered_seconds, n.transferred, n.transfer_seconds, n.abandoned)
+              n.unknown, n.delivered, n.answered_seconds, n.transferred, n.transfer_seconds, n.abandoned)
          IS DISTINCT FROM (c.attempted, c.taken, c.barred, c.person, c.machine, c.no_answer, c.busy,
-              c.failed, c.unknown, c.answered_seconds, c.transferred, c.transfer_seconds,
+              c.failed, c.unknown, c.delivered, c.answered_seconds, c.transferred, c.transfer_seconds,
               c.abandoned)`,
       [clientId],
     );

@@ -6,6 +6,8 @@ import pino from 'pino';
 import { afterAll } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -39,6 +41,7 @@ export interface EngineWish {
   clock?: VirtualClock;
   folder?: string;
   profile?: Partial<CarrierProfile>;
+  textProfile?: Partial<TextProfile>;
   deps?: Partial<EngineDeps>;
 }
 
@@ -52,6 +55,12 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     randomOf: (name) => seededRandom(`1/${name}`),
     profile: { ...usualProfile, ...wish.profile },
   });
+  const textCarrier = simulatedTextCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf: (name) => seededRandom(`1/${name}`),
+    profile: { ...usualTextProfile, ...wish.textProfile },
+  });
   const engine = createEngine({
     db,
     vault,
@@ -59,6 +68,7 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     log: pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' }),
     metrics: createMetrics(),
     carriers: new Map([['simulated', carrier]]),
+    textCarriers: new Map([['simulated', textCarrier]]),
     ...wish.deps,
   });
   const runUntil = async (done: () => Promise<boolean>, step = 250) => {

@@ -78,3 +78,52 @@ CREATE INDEX text_reply_phone ON text_reply (client_id, phone, queued);
 CREATE INDEX text_reply_ref ON text_reply (client_id, carrier_ref) WHERE carrier_ref IS NOT NULL;
 SELECT protect('text_reply', false);
 CREATE INDEX inbound_text_phone ON inbound_text (client_id, phone, received);
+
+-- By key, row by row, for the reasons of 0005-attempts.sql.
+
+-- The carrier took these texts. One whose attempt has ended meanwhile still learns its id, so that
+-- its receipt finds it.
+CREATE FUNCTION accept_texts(client integer, list bigint, entries integer[], refs text[], until timestamptz)
+RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE outbound_text SET carrier_ref = refs[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+    UPDATE attempt SET receipt_until = until
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND attempt.result IS NULL;
+  END LOOP;
+END $$;
+
+-- Receipts of texts that had been given up as unknown: attempt, record and counters follow them.
+CREATE FUNCTION correct_unknown(client integer, list bigint, entries integer[], results text[], finished timestamptz[])
+RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+  attempted timestamptz;
+  corrected integer := 0;
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt SET result = results[n], finished_at = finished[n], carrier_note = NULL
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND attempt.result = 'unknown'
+      RETURNING attempted_at INTO attempted;
+    CONTINUE WHEN NOT FOUND;
+    UPDATE call_record SET result = results[n], finished_at = finished[n]
+      WHERE client_id = client AND started_at = attempted AND call_list_id = list
+        AND entry_id = entries[n];
+    UPDATE call_list_count c
+      SET unknown = c.unknown - 1,
+        delivered = c.delivered + (results[n] = 'delivered')::int,
+        failed = c.failed + (results[n] = 'failed')::int
+      WHERE client_id = client AND call_list_id = list;
+    corrected := corrected + 1;
+  END LOOP;
+  RETURN corrected;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION accept_texts(integer, bigint, integer[], text[], timestamptz),
+  correct_unknown(integer, bigint, integer[], text[], timestamptz[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION accept_texts(integer, bigint, integer[], text[], timestamptz),
+  correct_unknown(integer, bigint, integer[], text[], timestamptz[]) TO carillon_client;

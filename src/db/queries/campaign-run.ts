@@ -4,7 +4,7 @@
  *
  *   Stopped -> Starting -> Running -> Stopping -> Stopped, or Completed (= Stopped + completed)
  */
-import { campaignTexts, campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
+import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 
@@ -21,7 +21,6 @@ interface CampaignRow {
 }
 
 export const cannotRunTexts = {
-  type: campaignTexts.onlyBroadcast,
   noList:
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothingLeft:
@@ -32,6 +31,8 @@ export const cannotRunTexts = {
   noMessage: 'The campaign has no voice message. Choose one, then start it again.',
   messageNotReady: (name: string) =>
     `The voice message «${name}» is not ready yet. Start the campaign when it is.`,
+  noTextMessage: 'The campaign has no text message. Choose one, then start it again.',
+  noSender: 'The campaign has no sender number. Choose one, then start it again.',
   carrierAway: 'The carrier is away. Start the campaign again when it is connected.',
 } as const;
 
@@ -121,11 +122,31 @@ async function reasonAgainst(
   campaignId: number,
   campaign: CampaignRow,
 ): Promise<string | undefined> {
-  if (campaign.campaign_type === campaignType.texting) return cannotRunTexts.type;
   const lists = await listsToCall(tx, clientId, campaignId);
   if (lists.phones === 0) return cannotRunTexts.noList;
   if (!lists.waiting) return cannotRunTexts.nothingLeft;
-  return voiceReasonAgainst(tx, clientId, campaignId);
+  return campaign.campaign_type === campaignType.texting
+    ? textReasonAgainst(tx, clientId, campaignId)
+    : voiceReasonAgainst(tx, clientId, campaignId);
+}
+
+async function textReasonAgainst(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<string | undefined> {
+  const needs = await tx.row<{ message: boolean; sender: boolean }>(
+    `SELECT m.text_message_id IS NOT NULL AS message, n.texting_number_id IS NOT NULL AS sender
+     FROM campaign c
+     LEFT JOIN text_message m ON m.client_id = $1 AND m.text_message_id = c.text_message_id
+       AND m.deleted_at IS NULL
+     LEFT JOIN texting_number n ON n.client_id = $1 AND n.texting_number_id = c.texting_number_id
+       AND n.deleted_at IS NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  if (!needs?.message) return cannotRunTexts.noTextMessage;
+  return needs.sender ? undefined : cannotRunTexts.noSender;
 }
 
 interface VoiceNeeds {

@@ -49,11 +49,27 @@ export async function settleOptOuts(
 
 const keyOf = ({ callListId, entryId }: OpenCall) => `${callListId}-${entryId}`;
 
-/** Open attempts whose engine may still be about to hand them over. */
+/**
+ * For an engine, which must not wait in its step: what other engines may still be about to hand over
+ * to these numbers, by call, with the end of their leases. What stands in two answers in a row with
+ * the same end is still in their hands.
+ */
+export async function callsInOtherHands(
+  db: Database,
+  clientId: number,
+  phones: readonly string[],
+  engineId: string,
+): Promise<Map<string, string>> {
+  const calls = await callsUnderHands(db, clientId, phones, engineId);
+  return new Map(calls.map((call) => [keyOf(call), call.until ?? '']));
+}
+
+/** Open attempts whose engine, another than `but`, may still be about to hand them over. */
 function callsUnderHands(
   db: Database,
   clientId: number,
   phones: readonly string[],
+  but: string | null = null,
 ): Promise<OpenCall[]> {
   return asClient(db, clientId, (tx) =>
     tx.rows<OpenCall>(
@@ -62,14 +78,14 @@ function callsUnderHands(
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
          AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
        WHERE a.client_id = $1 AND a.phone = ANY ($2) AND a.finished_at IS NULL
-         AND a.receipt_until IS NULL
+         AND a.receipt_until IS NULL AND a.engine_id IS DISTINCT FROM $3::uuid
          AND NOT EXISTS (
            SELECT FROM attempt later
            WHERE later.client_id = $1 AND later.campaign_id = a.campaign_id
              AND later.finished_at IS NULL AND later.receipt_until IS NULL
              AND later.engine_id = a.engine_id
              AND later.attempted_at > a.attempted_at)`,
-      [clientId, phones],
+      [clientId, phones, but],
     ),
   );
 }

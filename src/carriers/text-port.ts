@@ -1,0 +1,64 @@
+/**
+ * What the engine needs of a text carrier, and nothing more. Events are pulled in batches, as those
+ * of a voice carrier are.
+ */
+
+export interface TextCarrier {
+  /** As in client.text_carrier. */
+  readonly name: string;
+  /** False: nothing is handed over; receipts and inbound texts may still be told. */
+  connected(): boolean;
+  /**
+   * Hands texts over; one answer for each, in order, within seconds. Never called twice with one
+   * text id unless the answer was Rejected and retryable.
+   *
+   * @throws never: what cannot be learned is Unknown
+   */
+  submit(texts: readonly TextRequest[]): Promise<Submission[]>;
+  /** Receipts and inbound texts that are not acknowledged yet; a carrier may tell one twice. */
+  events(): TextEvent[];
+  /** After what the events led to is committed: they are not told again. */
+  acknowledge(events: readonly TextEvent[]): void;
+  close(): Promise<void>;
+}
+
+export interface TextRequest {
+  /** The idempotency key: an attempt's id, or `reply-client-reply` of an answer to an inbound text. */
+  textId: string;
+  /** A texting number and a person's number, 11 digits each. */
+  from: string;
+  to: string;
+  body: string;
+}
+
+export type Submission =
+  /** `carrierRef`: the carrier's own id, by which its receipt names the text. */
+  | { kind: 'accepted'; carrierRef: string }
+  /** The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written). */
+  | { kind: 'rejected'; code: string; retryable: boolean }
+  /** Nobody knows whether it is sent: never handed over again. */
+  | { kind: 'unknown'; note: string };
+
+/** `at`: epoch milliseconds of the engine's clock. Numbers have 11 digits. */
+export type TextEvent =
+  | {
+      kind: 'receipt';
+      carrierRef: string;
+      /** Our own id, where the carrier repeats it. */
+      textId?: string;
+      /** The person's number and the texting number that the text was sent from. */
+      phone: string;
+      textingNumber: string;
+      at: number;
+      outcome: 'delivered' | 'failed';
+      note?: string;
+    }
+  | {
+      kind: 'inbound';
+      /** The carrier's id of this text: told twice, it is stored once. */
+      carrierRef: string;
+      phone: string;
+      textingNumber: string;
+      at: number;
+      body: string;
+    };

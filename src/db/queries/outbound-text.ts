@@ -1,0 +1,110 @@
+/** The texts of a campaign's attempts: fixed with the attempt, accepted by the carrier. */
+import type { TextValues } from '#contract/text-message.ts';
+import { fillText } from '#domain/text-message.ts';
+import type { Tx } from '../database.ts';
+import type { AttemptKey } from './recovery.ts';
+
+export interface OutboundText extends AttemptKey {
+  phone: string;
+  textingNumber: string;
+  body: string;
+}
+
+interface Claimed extends AttemptKey {
+  phone: string;
+}
+
+interface Account {
+  entry_id: number;
+  first_name: string | null;
+  last_name: string | null;
+  external_id: string | null;
+}
+
+/**
+ * Fills and stores the texts of attempts, in the transaction that makes them: what is sent later is
+ * what stood when the attempt was committed.
+ */
+export async function fixTexts(
+  tx: Tx,
+  clientId: number,
+  claimed: readonly Claimed[],
+  message: string,
+  textingNumber: string,
+): Promise<OutboundText[]> {
+  const texts: OutboundText[] = [];
+  for (const callListId of new Set(claimed.map((one) => one.callListId))) {
+    const own = claimed.filter((one) => one.callListId === callListId);
+    const accounts = await readAccounts(tx, clientId, callListId, own);
+    for (const { entryId, phone } of own) {
+      const body = fillText(message, valuesOf(accounts.get(entryId)));
+      texts.push({ callListId, entryId, phone, textingNumber, body });
+    }
+  }
+  await tx.run(
+    `INSERT INTO outbound_text (client_id, call_list_id, entry_id, phone, texting_number, body)
+     SELECT $1, v.call_list_id, v.entry_id, v.phone, $5, v.body
+     FROM unnest($2::bigint[], $3::integer[], $4::text[], $6::text[])
+       AS v (call_list_id, entry_id, phone, body)`,
+    [
+      clientId,
+      texts.map((text) => text.callListId),
+      texts.map((text) => text.entryId),
+      texts.map((text) => text.phone),
+      textingNumber,
+      texts.map((text) => text.body),
+    ],
+  );
+  return texts;
+}
+
+/** Row by row by key (see 0005-attempts.sql). */
+async function readAccounts(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  claimed: readonly Claimed[],
+): Promise<Map<number, Account>> {
+  const rows = await tx.rows<Account>(
+    `SELECT e.entry_id, e.first_name, e.last_name, e.external_id
+     FROM unnest($3::integer[]) AS v (entry_id)
+     CROSS JOIN LATERAL (
+       SELECT * FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0) AS e`,
+    [clientId, callListId, claimed.map((one) => one.entryId)],
+  );
+  return new Map(rows.map((row) => [row.entry_id, row]));
+}
+
+function valuesOf(account: Account | undefined): TextValues {
+  return {
+    '[first_name]': account?.first_name ?? '',
+    '[last_name]': account?.last_name ?? '',
+    '[file_number]': account?.external_id ?? '',
+  };
+}
+
+export interface AcceptedText extends AttemptKey {
+  /** «carrier:id». */
+  carrierRef: string;
+}
+
+/** They wait for their receipts now, until an instant of the simulated clock. */
+export async function acceptTexts(
+  tx: Tx,
+  clientId: number,
+  accepted: readonly AcceptedText[],
+  receiptUntil: Date,
+): Promise<void> {
+  const lists = [...new Set(accepted.map((text) => text.callListId))].sort((a, b) => a - b);
+  for (const callListId of lists) {
+    const own = accepted.filter((text) => text.callListId === callListId);
+    await tx.run('SELECT accept_texts($1, $2, $3, $4, $5)', [
+      clientId,
+      callListId,
+      own.map((text) => text.entryId),
+      own.map((text) => text.carrierRef),
+      receiptUntil,
+    ]);
+  }
+}

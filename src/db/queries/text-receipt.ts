@@ -1,0 +1,217 @@
+/**
+ * Receipts: each ends the attempt of its text once, whenever and however often it is told. One that
+ * comes after its text was given up as unknown corrects the record; one that fits to nothing yet is
+ * kept and matched later.
+ */
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { ensureCallRecordMonth } from './call-record-month.ts';
+import { recordResults } from './record.ts';
+import type { AttemptKey } from './recovery.ts';
+import { noteReplyReceipts } from './text-reply.ts';
+
+export interface Receipt {
+  /** «carrier:id». */
+  carrierRef: string;
+  /** Our own id of the text, where the carrier repeats it. */
+  textId: string | null;
+  phone: string;
+  textingNumber: string;
+  outcome: 'delivered' | 'failed';
+  received: Date;
+  note: string | null;
+}
+
+/** @returns how many fit to nothing yet; those are kept */
+export async function settleReceipts(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<number> {
+  const left = await endTexts(tx, vault, clientId, receipts);
+  await tx.run(
+    `INSERT INTO text_receipt (client_id, carrier_ref, text_id, phone, texting_number, outcome,
+       received, note)
+     SELECT $1, v.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+       $7::timestamptz[], $8::text[]) AS v
+     ON CONFLICT (client_id, carrier_ref) DO NOTHING`,
+    [
+      clientId,
+      left.map((one) => one.carrierRef),
+      left.map((one) => one.textId),
+      left.map((one) => one.phone),
+      left.map((one) => one.textingNumber),
+      left.map((one) => one.outcome),
+      left.map((one) => one.received),
+      left.map((one) => one.note),
+    ],
+  );
+  return left.length;
+}
+
+/** Looks again at receipts that fitted to nothing, and drops those older than `before`. */
+export async function matchKeptReceipts(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  before: Date,
+): Promise<number> {
+  const kept = await tx.rows<Receipt>(
+    `SELECT carrier_ref AS "carrierRef", text_id AS "textId", phone,
+       texting_number AS "textingNumber", outcome, received, note
+     FROM text_receipt WHERE client_id = $1 ORDER BY carrier_ref LIMIT 500 FOR UPDATE SKIP LOCKED`,
+    [clientId],
+  );
+  if (kept.length === 0) return 0;
+  const left = new Set(await endTexts(tx, vault, clientId, kept));
+  const gone = kept.filter((one) => !left.has(one) || one.received < before);
+  await tx.run('DELETE FROM text_receipt WHERE client_id = $1 AND carrier_ref = ANY ($2)', [
+    clientId,
+    gone.map((one) => one.carrierRef),
+  ]);
+  return kept.length - gone.length;
+}
+
+interface Found extends AttemptKey {
+  attemptedAt: Date;
+}
+
+/** Answers the receipts that fit to nothing. */
+async function endTexts(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<Receipt[]> {
+  const byRef = await findByRef(tx, clientId, receipts);
+  const matched: { receipt: Receipt; text: Found }[] = [];
+  const others: Receipt[] = [];
+  for (const receipt of receipts) {
+    const text = byRef.get(receipt.carrierRef) ?? (await findInDoubt(tx, clientId, receipt));
+    if (text) matched.push({ receipt, text });
+    else others.push(receipt);
+  }
+  if (matched.length > 0) await endMatched(tx, vault, clientId, matched);
+  return others.length > 0 ? noteReplyReceipts(tx, clientId, others) : [];
+}
+
+async function endMatched(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  matched: readonly { receipt: Receipt; text: Found }[],
+): Promise<void> {
+  const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
+  for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
+  const ended = matched.map(({ receipt, text }) => ({
+    callListId: text.callListId,
+    entryId: text.entryId,
+    result: receipt.outcome,
+    answeredAt: null,
+    finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
+    note: receipt.note,
+  }));
+  const count = await recordResults(tx, vault, clientId, ended);
+  if (count === ended.length) return;
+  // The rest had ended: as unknown, or by this same receipt.
+  const lists = [...new Set(ended.map((one) => one.callListId))].sort((a, b) => a - b);
+  for (const callListId of lists) {
+    const own = ended.filter((one) => one.callListId === callListId);
+    await tx.run('SELECT correct_unknown($1, $2, $3, $4, $5)', [
+      clientId,
+      callListId,
+      own.map((one) => one.entryId),
+      own.map((one) => one.result),
+      own.map((one) => new Date(one.finishedAt)),
+    ]);
+  }
+}
+
+const monthOf = ({ attemptedAt }: Found) => attemptedAt.toISOString().slice(0, 7);
+
+async function findByRef(
+  tx: Tx,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<Map<string, Found>> {
+  const rows = await tx.rows<Found & { ref: string }>(
+    `SELECT v.ref, t.call_list_id AS "callListId", t.entry_id AS "entryId",
+       a.attempted_at AS "attemptedAt"
+     FROM unnest($2::text[]) AS v (ref)
+     CROSS JOIN LATERAL (
+       SELECT call_list_id, entry_id FROM outbound_text
+       WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL LIMIT 1) AS t
+     CROSS JOIN LATERAL (
+       SELECT attempted_at FROM attempt
+       WHERE client_id = $1 AND call_list_id = t.call_list_id AND entry_id = t.entry_id OFFSET 0) AS a`,
+    [clientId, receipts.map((receipt) => receipt.carrierRef)],
+  );
+  return new Map(rows.map(({ ref, ...found }) => [ref, found]));
+}
+
+/**
+ * The text of an unknown answer, which never learned the carrier's id: by our own id where the
+ * carrier repeats it, else the latest one to that number from that number, sent before the receipt.
+ */
+async function findInDoubt(tx: Tx, clientId: number, receipt: Receipt): Promise<Found | undefined> {
+  const text = await tx.row<Found>(
+    `SELECT t.call_list_id AS "callListId", t.entry_id AS "entryId",
+       a.attempted_at AS "attemptedAt"
+     FROM outbound_text t
+     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = t.call_list_id
+       AND a.entry_id = t.entry_id
+     WHERE t.client_id = $1 AND t.phone = $2 AND t.texting_number = $3 AND t.carrier_ref IS NULL
+       AND CASE WHEN $4::text IS NULL
+         THEN a.result = 'unknown' AND a.attempted_at <= $5
+         ELSE concat_ws('-', $1::int, t.call_list_id, t.entry_id) = $4 END
+     ORDER BY a.attempted_at DESC LIMIT 1`,
+    [clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
+  );
+  if (!text) return undefined;
+  // The same receipt, told again, must find this text and no earlier one.
+  await tx.run(
+    `UPDATE outbound_text SET carrier_ref = $4
+     WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3`,
+    [clientId, text.callListId, text.entryId, receipt.carrierRef],
+  );
+  return text;
+}
+
+/**
+ * Texts whose receipt is not waited for any longer end as unknown.
+ *
+ * @returns how many; call again while it is above 0
+ */
+export async function giveUpReceipts(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  now: Date,
+): Promise<number> {
+  const late = await tx.rows<Found>(
+    `SELECT a.call_list_id AS "callListId", a.entry_id AS "entryId",
+       a.attempted_at AS "attemptedAt"
+     FROM campaign c
+     CROSS JOIN LATERAL (
+       SELECT call_list_id, entry_id, attempted_at FROM attempt
+       WHERE client_id = $1 AND campaign_id = c.campaign_id AND finished_at IS NULL
+         AND receipt_until <= $2
+       ORDER BY receipt_until LIMIT 500) AS a
+     WHERE c.client_id = $1 AND c.campaign_type = 3 LIMIT 500`,
+    [clientId, now],
+  );
+  if (late.length === 0) return 0;
+  const months = new Map(late.map((text) => [monthOf(text), text.attemptedAt]));
+  for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
+  return recordResults(
+    tx,
+    vault,
+    clientId,
+    late.map(({ callListId, entryId }) => ({
+      ...{ callListId, entryId, result: 'unknown', answeredAt: null },
+      finishedAt: now.getTime(),
+      note: 'The carrier took this text and never said what became of it.',
+    })),
+  );
+}

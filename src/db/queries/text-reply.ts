@@ -1,0 +1,135 @@
+/**
+ * Answers to inbound texts: an outbox. An answer is stored with the text that it answers and marked
+ * as handed over before its carrier is told, so that it is sent once at most.
+ */
+import { confirmationRest, helpRest } from '#domain/texting.ts';
+import type { Tx } from '../database.ts';
+import type { Receipt } from './text-receipt.ts';
+
+export interface TextReply {
+  textReplyId: number;
+  kind: 'opt_out' | 'help';
+  phone: string;
+  textingNumber: string;
+  body: string;
+  tries: number;
+}
+
+/** The carrier's idempotency key. */
+export function replyIdOf(clientId: number, textReplyId: number): string {
+  return `reply-${clientId}-${textReplyId}`;
+}
+
+export interface NewReply extends Omit<TextReply, 'textReplyId' | 'tries'> {
+  inboundTextId: number;
+  now: Date;
+}
+
+/** Not stored when the number had the same answer just now; an opt-in since then lifts that. */
+export async function queueReply(tx: Tx, clientId: number, reply: NewReply): Promise<boolean> {
+  const rest = reply.kind === 'opt_out' ? confirmationRest : helpRest;
+  const added = await tx.run(
+    `INSERT INTO text_reply (client_id, inbound_text_id, kind, phone, texting_number, body, queued,
+       due)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7
+     WHERE NOT EXISTS (
+       SELECT FROM text_reply r
+       WHERE r.client_id = $1 AND r.phone = $4 AND r.queued > $8 AND r.kind = $3
+         AND NOT EXISTS (
+           SELECT FROM inbound_text i
+           WHERE i.client_id = $1 AND i.phone = $4 AND i.received > r.queued AND i.intent = 2))`,
+    [
+      clientId,
+      reply.inboundTextId,
+      reply.kind,
+      reply.phone,
+      reply.textingNumber,
+      reply.body,
+      reply.now,
+      new Date(reply.now.getTime() - rest),
+    ],
+  );
+  return added > 0;
+}
+
+const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "textingNumber",
+  body, tries`;
+
+/** Answers that are due, oldest first. */
+export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<TextReply[]> {
+  return tx.rows<TextReply>(
+    `SELECT ${fields} FROM text_reply
+     WHERE client_id = $1 AND handed_over IS NULL AND due <= $2
+     ORDER BY due, text_reply_id LIMIT 50`,
+    [clientId, now],
+  );
+}
+
+export async function hasQueuedReplies(tx: Tx, clientId: number): Promise<boolean> {
+  const row = await tx.row(
+    'SELECT FROM text_reply WHERE client_id = $1 AND handed_over IS NULL LIMIT 1',
+    [clientId],
+  );
+  return row !== undefined;
+}
+
+/** Marks answers as handed over; answers those that no other engine had taken. */
+export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], now: Date) {
+  return tx.rows<TextReply>(
+    `UPDATE text_reply SET handed_over = $3
+     WHERE client_id = $1 AND text_reply_id = ANY ($2) AND handed_over IS NULL
+     RETURNING ${fields}`,
+    [clientId, ids, now],
+  );
+}
+
+export type ReplyAnswer =
+  | { kind: 'accepted'; carrierRef: string }
+  | { kind: 'failed' | 'unknown'; note: string }
+  /** The carrier surely did not take it: handed over again from `due` on. */
+  | { kind: 'again'; due: Date; note: string };
+
+export async function noteReplyAnswer(
+  tx: Tx,
+  clientId: number,
+  textReplyId: number,
+  answer: ReplyAnswer,
+): Promise<void> {
+  const again = answer.kind === 'again';
+  await tx.run(
+    `UPDATE text_reply
+     SET outcome = $3, carrier_ref = $4, note = $5, tries = tries + 1,
+       due = coalesce($6, due), handed_over = CASE WHEN $6::timestamptz IS NULL THEN handed_over END
+     WHERE client_id = $1 AND text_reply_id = $2 AND outcome IS NULL`,
+    [
+      clientId,
+      textReplyId,
+      again ? null : answer.kind,
+      answer.kind === 'accepted' ? answer.carrierRef : null,
+      answer.kind === 'accepted' ? null : answer.note,
+      again ? answer.due : null,
+    ],
+  );
+}
+
+/** What became of answers; gives back the receipts that belong to none. */
+export async function noteReplyReceipts(
+  tx: Tx,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<Receipt[]> {
+  const left: Receipt[] = [];
+  for (const receipt of receipts) {
+    const noted = await tx.run(
+      `UPDATE text_reply SET outcome = $4, note = coalesce($5, note)
+       WHERE client_id = $1 AND text_reply_id = (
+         SELECT text_reply_id FROM text_reply
+         WHERE client_id = $1 AND handed_over IS NOT NULL
+           AND (carrier_ref = $2 OR (phone = $6 AND concat('reply-', $1::int, '-', text_reply_id) = $3))
+         ORDER BY text_reply_id DESC LIMIT 1)`,
+      [clientId, receipt.carrierRef, receipt.textId, receipt.outcome, receipt.note, receipt.phone],
+    );
+    if (noted === 0) left.push(receipt);
+  }
+  return left;
+}

@@ -1,0 +1,211 @@
+/**
+ * Sends a text campaign's texts at its pace: claim and fill in one transaction, hand over only after
+ * its commit, and say what there is to wait for when nothing is due.
+ */
+import { callerIdType } from '#contract/campaign.ts';
+import { asClient } from '#db/database.ts';
+import { type Candidate, claimCalls } from '#db/queries/claim.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
+import { completeRun } from '#db/queries/run-transition.ts';
+import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { decide, type GateVerdict } from '#domain/gate.ts';
+import { createPacer } from '#domain/pacing.ts';
+import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import { completionPatience, receiptPatience } from '#domain/texting.ts';
+import { createThrottle } from '#domain/throttle.ts';
+import type { TextCarrier } from '../../carriers/text-port.ts';
+import type { RunnerDeps } from '../deps.ts';
+import { attemptIdOf } from '../voice/attempt-id.ts';
+import { createListWatch } from '../voice/list-watch.ts';
+import type { TextBook } from './text-book.ts';
+
+export interface Sender {
+  /** Sends what is due. Answers what the campaign waits for, null when it sends. */
+  send(settings: SendSettings): Promise<string | null>;
+  /** Commits the carrier's answers. */
+  settle(): Promise<void>;
+}
+
+/** A campaign that has what it needs. */
+export interface SendSettings extends RunSettings {
+  textMessage: string;
+  sendersNumber: string;
+}
+
+interface SenderOptions {
+  /** The campaign was running under another engine: its rate must hold over the change. */
+  takenOver: boolean;
+  /** A claim may have been committed without an answer, or was not handed over. */
+  onDoubt(): void;
+}
+
+/** Real milliseconds of texts that a late step may make up for, and between two looks at what is left. */
+const catchUp = 1_000;
+const lookEvery = 500;
+/** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
+const longestSending = 250;
+
+export function createSender(
+  deps: RunnerDeps,
+  lease: Lease,
+  carrier: TextCarrier | undefined,
+  book: TextBook,
+  { takenOver, onDoubt }: SenderOptions,
+): Sender {
+  const { db, clock, log } = deps;
+  const { clientId } = lease;
+  const claim = deps.claim ?? claimCalls;
+  const lists = createListWatch(deps, lease);
+  /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
+  const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
+  const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
+  const throttle = createThrottle(clock.speed);
+  /** Nothing is due before `until`. */
+  let idle: { until: number; reason: string | null } | undefined;
+  let lookAt = Number.NEGATIVE_INFINITY;
+  let hours: { of: string; rules: CallingHours } | undefined;
+
+  function judgeAt(now: number, settings: RunSettings) {
+    const of = JSON.stringify(settings.callingHours);
+    if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
+    const { rules } = hours;
+    return (candidate: Candidate): GateVerdict =>
+      decide({ ...candidate, now, hours: rules.verdict(candidate, now) });
+  }
+
+  async function take(settings: SendSettings, wanted: number) {
+    const now = clock.now();
+    const { textMessage, sendersNumber } = settings;
+    const request = {
+      lease,
+      now: new Date(now),
+      wanted,
+      skip: lists.atRest(now),
+      judge: judgeAt(now, settings),
+      callerId: { type: callerIdType.single, number: sendersNumber },
+    };
+    try {
+      const taken = await asClient(db, clientId, async (tx) => {
+        const outcome = await claim(tx, request);
+        if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return { outcome, texts: [] };
+        const texts = await fixTexts(tx, clientId, outcome.calls, textMessage, sendersNumber);
+        return { outcome, texts };
+      });
+      if (taken.outcome.kind === 'claimed') lists.note(taken.outcome.rests);
+      return taken;
+    } catch (error) {
+      onDoubt();
+      throw error;
+    }
+  }
+
+  async function handOver(texts: OutboundText[]): Promise<void> {
+    if (!carrier || Date.now() >= deps.leasedUntil() - leaseMargin) {
+      // Another engine may have the campaign by now; what was not handed over ends as unknown.
+      log.warn({ ...lease, texts: texts.length }, 'the lease ran out before texts were sent');
+      onDoubt();
+      return;
+    }
+    book.add(texts);
+    const [full, empty] = [texts.filter(hasWords), texts.filter((text) => !hasWords(text))];
+    for (const text of empty) book.answer(text, nothingToSay);
+    if (full.length > 0) await submit(carrier, full);
+    await settle();
+  }
+
+  async function submit(to: TextCarrier, texts: OutboundText[]): Promise<void> {
+    deps.metrics.attempts.add({}, texts.length);
+    const answers = await to.submit(
+      texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
+        textId: attemptIdOf(clientId, callListId, entryId),
+        from: textingNumber,
+        to: phone,
+        body,
+      })),
+    );
+    let refused = false;
+    for (const [index, text] of texts.entries()) {
+      const answer = answers[index] ?? { kind: 'unknown', note: 'no answer' };
+      book.answer(text, answer);
+      if (answer.kind === 'accepted') throttle.taken();
+      refused ||= answer.kind === 'rejected' && answer.retryable;
+    }
+    if (refused) throttle.refused(clock.now());
+  }
+
+  async function settle(): Promise<void> {
+    lists.forget(await book.record());
+  }
+
+  /**
+   * Sends so many texts, in batches; what does not fit into one step is not made up for.
+   *
+   * @returns `all` when no entry is due any more, `none` when this engine may send nothing
+   */
+  async function sendSome(settings: SendSettings, due: number): Promise<'some' | 'all' | 'none'> {
+    const end = performance.now() + longestSending;
+    for (let left = due; left > 0 && performance.now() < end; ) {
+      const { outcome, texts } = await take(settings, left);
+      if (outcome.kind !== 'claimed') return 'none';
+      if (texts.length > 0) {
+        idle = undefined;
+        await handOver(texts);
+        if (throttle.isWaiting(clock.now())) return 'some';
+      }
+      left -= texts.length;
+      if (left > 0 && !outcome.more) return 'all';
+      // Entries were passed over: the next step goes on behind them.
+      if (texts.length === 0) return 'some';
+    }
+    return 'some';
+  }
+
+  /** What is left when nothing is due, or when it was not looked at for a while. */
+  async function look(): Promise<string | null> {
+    const now = clock.now();
+    lookAt = now + lookEvery * clock.speed;
+    const { nextDue, reason, loading } = await lists.look(now);
+    idle = undefined;
+    if (nextDue <= now) return null;
+    const until = Math.min(lookAt, nextDue);
+    if (nextDue !== Number.POSITIVE_INFINITY) {
+      idle = { until, reason: waitingReason(reason, nextDue) };
+    } else {
+      const done = !loading && book.size() === 0 && (await complete(now));
+      idle = { until, reason: done ? null : loading ? runReasons.loading : runReasons.receipts };
+    }
+    return idle.reason;
+  }
+
+  function complete(now: number): Promise<boolean> {
+    const receiptsBy = new Date(now + receiptPatience - completionPatience);
+    return asClient(db, clientId, (tx) => completeRun(tx, lease, receiptsBy));
+  }
+
+  return {
+    settle,
+    async send(settings) {
+      const now = clock.now();
+      const due = pacer.take(now, settings.textPerMinute);
+      if (throttle.isWaiting(now)) return runReasons.carrierBusy;
+      if (now >= lookAt) await look();
+      if (due > 0 && !(idle && now < idle.until)) {
+        const used = await sendSome(settings, due);
+        if (throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
+        if (used === 'all') return look();
+        if (used === 'none') return null;
+      }
+      if (idle) return idle.reason;
+      return settings.textPerMinute === 0 ? runReasons.noTexts : null;
+    },
+  };
+}
+
+const hasWords = ({ body }: OutboundText) => body.trim() !== '';
+
+const nothingToSay = {
+  kind: 'rejected',
+  code: 'The text has no words for this account.',
+  retryable: false,
+} as const;
