@@ -10,6 +10,7 @@ test('nothing needs to be set', () => {
     databaseUrl: undefined,
     demoPassword: undefined,
     logLevel: 'warn',
+    trustedProxies: [],
     simulation: { seed: 1, speed: 1, start: undefined },
   });
 });
@@ -26,6 +27,7 @@ test('every setting is taken', () => {
     DATABASE_URL: 'postgresql://me:word@db/carillon',
     CARILLON_DEMO_PASSWORD: 'open_sesame',
     CARILLON_LOG: 'debug',
+    CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_SIM_SEED: '42',
     CARILLON_SIM_SPEED: '60',
     CARILLON_SIM_START: '2026-11-20T14:00:00-05:00',
@@ -37,6 +39,7 @@ test('every setting is taken', () => {
     databaseUrl: 'postgresql://me:word@db/carillon',
     demoPassword: 'open_sesame',
     logLevel: 'debug',
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     simulation: { seed: 42, speed: 60, start: new Date('2026-11-20T19:00:00Z') },
   });
 });
@@ -51,6 +54,7 @@ test('bad values are all named at once, each with what it must be', () => {
     CARILLON_SIM_SEED: '1.5',
     CARILLON_HOST: 'no such host',
     CARILLON_DEMO_PASSWORD: 'with blank',
+    CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
   };
   const failure = catchError(() => readConfig(bad));
   expect(failure).toBeInstanceOf(ConfigError);
@@ -61,12 +65,21 @@ test('bad values are all named at once, each with what it must be', () => {
   expect(failure.message).not.toContain('with blank');
 });
 
+test.each(['yes', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8'])(
+  'a trusted proxy is an address or a network and never everybody: %s is refused',
+  (CARILLON_TRUSTED_PROXY) => {
+    expect(() => readConfig({ CARILLON_TRUSTED_PROXY })).toThrow(
+      'CARILLON_TRUSTED_PROXY must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+    );
+  },
+);
+
 test('the list of settings shows no secret', () => {
   const lines = describeSettings({
     DATABASE_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(9);
+  expect(lines).toHaveLength(10);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

@@ -1,4 +1,5 @@
 /** The settings, all optional. This file is the only reader of the environment. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -13,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined;
   demoPassword: string | undefined;
   logLevel: (typeof logLevels)[number];
+  /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
+  trustedProxies: string[];
   simulation: {
     seed: number;
     speed: number;
@@ -47,6 +50,14 @@ const instant = z.iso
     message: 'must be an instant in ISO 8601, such as 2026-11-20T14:00:00-05:00',
   })
   .transform((value) => new Date(value));
+
+/** An address, or one with the length of its network's prefix. One of length 0 would trust everybody. */
+function isNetwork(text: string): boolean {
+  const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  const bits = Number(length ?? 32);
+  return version !== 0 && bits >= 1 && bits <= (version === 4 ? 32 : 128);
+}
 
 const hidePassword = (url: string) => url.replace(/:\/\/([^:@/]*):[^@]*@/, '://$1:****@');
 
@@ -88,6 +99,23 @@ const settings = {
     byDefault: 'warn',
     meaning: `How much to log: ${logLevels.join(', ')}.`,
     schema: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }),
+  },
+  trustedProxies: {
+    name: 'CARILLON_TRUSTED_PROXY',
+    byDefault: '',
+    meaning:
+      'Addresses or networks, with commas, of reverse proxies: their X-Forwarded-For counts.',
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .refine((parts) => parts.every(isNetwork), {
+        message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+      }),
   },
   simSeed: {
     name: 'CARILLON_SIM_SEED',
@@ -147,6 +175,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: read(settings.databaseUrl),
     demoPassword: read(settings.demoPassword),
     logLevel: read(settings.logLevel) ?? 'warn',
+    trustedProxies: read(settings.trustedProxies) ?? [],
     simulation: {
       seed: read(settings.simSeed) ?? 0,
       speed: read(settings.simSpeed) ?? 1,

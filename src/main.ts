@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#api/app.ts';
-import { recordingCarriers, voiceCarriers } from '#carriers/index.ts';
+import { recordingCarriers, textCarriers, voiceCarriers } from '#carriers/index.ts';
 import { Refusal } from '#cli/command.ts';
 import { runCommandLine } from '#cli/command-line.ts';
 import { bucketCommands } from '#cli/commands/bucket.ts';
@@ -32,7 +32,9 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const now = () => new Date(clock.now());
   const speaker = fliteSpeaker();
   const soundFiles = soundFileReader();
-  const app = await buildApp({ ...deps, now, spoolFolder, speaker, soundFiles, simulated: true });
+  const { trustedProxies } = config;
+  const parts = { spoolFolder, speaker, soundFiles, trustedProxies };
+  const app = await buildApp({ ...deps, now, ...parts, simulated: true });
   await listen(app, config);
   return {
     async stop() {
@@ -61,7 +63,11 @@ function startEngineRole({ config, db, vault, clock, log, metrics }: RoleDeps): 
   const recorders = Object.entries(recordingCarriers).map(
     ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
   );
-  const engine = startEngine({ db, vault, clock, log, metrics, carriers: new Map(opened) });
+  const texting = Object.entries(textCarriers).map(
+    ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
+  );
+  const carriers = { carriers: new Map(opened), textCarriers: new Map(texting) };
+  const engine = startEngine({ db, vault, clock, log, metrics, ...carriers });
   const recorder = startRecorder({ db, clock, log, recordingCarriers: new Map(recorders) });
   return {
     async stop() {

@@ -17,6 +17,7 @@ import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
+import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListRoutes } from './routes/call-list.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
@@ -28,6 +29,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
@@ -55,6 +57,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallRecordRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
+  registerInboundTextRoutes,
   registerManagerRoutes,
   registerReportArchiveRoutes,
   registerPhoneRecordingRoutes,
@@ -74,12 +77,15 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerBadUrl,
+    // Without a trusted proxy the header X-Forwarded-For says nothing: anybody can send one.
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     clientErrorHandler: answerNonsense,
     // A console that stays open holds its connection; closing must not wait for it.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   cutSlowRequestsOnClose(app, deps.closePatience);
+  cutStalledBodies(app, deps.bodyPatience);
   explainProblems(app);
   logRequests(app);
   measureRequests(app, deps.metrics, deps.db);

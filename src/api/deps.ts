@@ -29,6 +29,10 @@ export interface ApiDeps {
   checkAnswers?: boolean;
   /** Milliseconds that requests in progress are given when the app closes. */
   closePatience?: number;
+  /** Milliseconds without a byte of a request's body after which the request is ended. */
+  bodyPatience?: number;
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -31,7 +31,10 @@ export function profileProblems(draft: ManagerDraft): ManagerProblems {
   return { name, username, email, ...passwords, password };
 }
 
-function problemsOf(schema: typeof managerAdd | typeof managerEdit, draft: ManagerDraft): ManagerProblems {
+function problemsOf(
+  schema: typeof managerAdd | typeof managerEdit,
+  draft: ManagerDraft,
+): ManagerProblems {
   const problems: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(draft).error?.issues ?? []) {
     problems[String(path[0])] ??= message;

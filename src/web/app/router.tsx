@@ -25,6 +25,10 @@ const pages = pageRoutes.map((page) =>
 const unknownPage = createRoute({
   getParentRoute: () => root,
   path: '/main/$',
+  beforeLoad: ({ params }) => {
+    // `/main` itself is the address of the product's crumb, and no path under it.
+    if (!params._splat) throw redirect({ to: homePath, replace: true });
+  },
   component: NotFoundPage,
 });
 
@@ -36,20 +40,17 @@ const anywhereElse = createRoute({
   },
 });
 
-/** Neither names a page; the second is the address of the product's crumb. */
-const homes = ['/', '/main'].map((path) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    beforeLoad: () => {
-      throw redirect({ to: homePath, replace: true });
-    },
-  }),
-);
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: homePath, replace: true });
+  },
+});
 
 /** A screen's code loads on hover or focus of its link. */
 export const router = createRouter({
-  routeTree: root.addChildren([...pages, unknownPage, ...homes, anywhereElse]),
+  routeTree: root.addChildren([...pages, unknownPage, home, anywhereElse]),
   defaultPreload: 'intent',
   defaultPreloadDelay: 30,
   defaultErrorComponent: PageError,

@@ -1,0 +1,120 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+/** Long against what this machine does between two bytes, short against a test's patience. */
+const bodyPatience = 1_200;
+const api = await testApi(db, { bodyPatience });
+const client = await makeClient(db);
+const me = await api.signIn(client);
+const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
+
+const settings = {
+  callListName: 'People',
+  campaignId,
+  delimiter: ',',
+  callListMapList: [
+    {
+      accountField: { id: 0, value: 'Phone Number' },
+      selectedCallListField: [{ fieldColumn: 0, fieldName: 'Phone' }],
+    },
+  ],
+  restriction: { restrictionType: 1 },
+};
+const part = (name: string, more = '') =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+const begin = `${part('callListMap')}${JSON.stringify(settings)}\r\n${part('fileSelect', '; filename="a.csv"')}Phone\n`;
+const end = `\r\n${part('headers')}["Phone"]\r\n--b--\r\n`;
+const form = 'multipart/form-data; boundary=b';
+
+interface Sender {
+  socket: Socket;
+  /** The whole answer, once the server has closed the connection. */
+  answered: Promise<string>;
+}
+
+function send(path: string, type: string, length: number, body: string): Sender {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  let heard = '';
+  const answered = new Promise<string>((resolve, reject) => {
+    socket.on('data', (chunk) => {
+      heard += String(chunk);
+    });
+    socket.on('close', () => resolve(heard));
+    socket.on('error', reject);
+  });
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: carillon',
+    `Authorization: Bearer ${me.token}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${length}`,
+    '',
+    '',
+  ];
+  socket.write(head.join('\r\n') + body);
+  return { socket, answered };
+}
+
+const lists = () =>
+  asClient(db, client.clientId, (tx) => tx.rows<{ status: number }>('SELECT 1 FROM call_list'));
+
+test('an upload that stops coming is ended with a sentence, and leaves no list', async () => {
+  const { answered } = send('/api/calllist/upload?uploadKey=asleep', form, 100_000, begin);
+  const answer = await answered;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(answer).toContain('Check the connection, then send it again.');
+  expect(await lists()).toEqual([]);
+  const progress = await me.get('/api/calllist/upload/asleep/progress');
+  expect(progress.json()).toMatchObject({ stage: 'failed' });
+});
+
+test('one that comes slowly, a byte at a time, is taken whole', async () => {
+  const body = `${begin}3025550148\n`;
+  const length = Buffer.byteLength(body + end);
+  const { socket, answered } = send('/api/calllist/upload', form, length, body.slice(0, -6));
+  for (const byte of body.slice(-6)) {
+    await sleep(bodyPatience / 3);
+    socket.write(byte);
+  }
+  socket.write(end);
+  const heard = new Promise((resolve) => socket.once('data', resolve));
+  await heard;
+  socket.end();
+  expect(await answered).toContain('"accountPhonesImported":1');
+});
+
+test('JSON that stops coming is ended too', async () => {
+  const { answered } = send('/api/manager/add', 'application/json', 500, '{"name": "An');
+  const answer = await answered;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('Check the connection, then send it again.');
+});
+
+test('a connection whose request was answered before its end is not kept open for the rest', async () => {
+  const { answered } = send('/api/calllist/upload', form, 500_000_000, '--b\r\n');
+  expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('work on a body that is complete may take its time', async () => {
+  const taken = await asClient(db, client.clientId, async (tx) => {
+    await tx.run('SELECT FROM manager WHERE manager_id = $1 FOR UPDATE', [
+      client.manager.managerId,
+    ]);
+    const saving = me.post(`/api/manager/${client.manager.managerId}/edit`, {
+      name: 'Slow',
+      username: client.manager.username,
+      email: 'slow@example.com',
+    });
+    await sleep(bodyPatience * 2);
+    return [saving];
+  });
+  expect((await taken[0])?.status).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const open = await testApi(db);
+/** These tests ask from 127.0.0.1: as the proxy would. */
+const behindProxy = await testApi(db, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
+const client = await makeClient(db);
+const { code, manager } = client;
+
+const trying = (api: typeof open, username: string, forwarded: string) =>
+  api.stranger.post(
+    '/api/security/login',
+    { code, username, password: 'wrong' },
+    { 'x-forwarded-for': forwarded },
+  );
+const addresses = async () => {
+  const rows = await asPlatform(db, (tx) =>
+    tx.rows<{ address: string }>('SELECT DISTINCT address FROM sign_in_failure ORDER BY address'),
+  );
+  await asPlatform(db, (tx) => tx.run('DELETE FROM sign_in_failure'));
+  return rows.map(({ address }) => address);
+};
+
+test('without a trusted proxy X-Forwarded-For counts for nothing: the throttle sees the connection', async () => {
+  for (let at = 0; at < 20; at += 1) await trying(open, `guess${at}`, `203.0.113.${at}`);
+  expect((await trying(open, manager.username, '198.51.100.1')).status).toBe(429);
+  expect(await addresses()).toEqual(['127.0.0.1']);
+});
+
+test('behind a trusted proxy the throttle sees the address that the proxy saw', async () => {
+  for (let at = 0; at < 20; at += 1) await trying(behindProxy, `guess${at}`, '203.0.113.7');
+  expect((await trying(behindProxy, manager.username, '203.0.113.7')).status).toBe(429);
+  const neighbour = await trying(behindProxy, manager.username, '203.0.113.8');
+  expect(neighbour.status).toBe(401);
+  expect(await addresses()).toEqual(['203.0.113.7', '203.0.113.8']);
+});
+
+test('what the sender itself wrote into X-Forwarded-For does not help him, also behind two proxies', async () => {
+  for (let at = 0; at < 20; at += 1) {
+    // The forged part stands left of what the proxies added: his address, then the outer proxy's.
+    await trying(behindProxy, `guess${at}`, `192.0.2.${at}, 203.0.113.7, 10.1.2.3`);
+  }
+  const forged = `198.51.100.99, 203.0.113.7, 10.1.2.3`;
+  expect((await trying(behindProxy, manager.username, forged)).status).toBe(429);
+  expect(await addresses()).toEqual(['203.0.113.7']);
+});
