@@ -6,7 +6,7 @@
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 
 export function intentOf(text: string): MessageIntent {
-  const sentences = sentencesOf(text);
+  const sentences = sentencesOf(text.slice(0, longest));
   const whole = sentences.join(' ');
   const core = withoutPoliteness(whole);
   if (isOptOutWord(core)) return messageIntent.optOut;
@@ -16,6 +16,9 @@ export function intentOf(text: string): MessageIntent {
   if (helpWords.has(core)) return messageIntent.help;
   return messageIntent.none;
 }
+
+/** More than ten text messages long: what stands behind that is no reply. */
+const longest = 2_000;
 
 const optOutWords = new Set(
   'stop,stopall,stop all,unsubscribe,cancel,end,quit,revoke,optout,opt out'.split(','),
@@ -73,7 +76,7 @@ const these = '(?:all |any |the |these |this |those |your |my |with |of |sending
 const never = "(?:don'?t|do not|never|no longer|not)";
 /** Before a request these turn it round, or tell of somebody else. */
 const turned = new RegExp(
-  `(?:\\b(?:${never}|didn'?t|did not|why|they|you|he|she|we|who|people)(?: (?:ever|even|need to|have to|want (?:you )?to|please|just|want))?) $`,
+  `(?:\\b(?:${never}|didn'?t|did not|why|they|(?<!\\b(?:can|could|would|will) )you|he|she|we|who|people)(?: (?:ever|even|need to|have to|want (?:you )?to|please|just|want))?) $`,
 );
 
 const requests = [
