@@ -20,6 +20,7 @@ test.each([
   ['/main/manager', 'Managers'],
   ['/main/user', 'User Profile'],
   ['/main/reports/cdr', 'Call Detail Report'],
+  ['/main/reports/archive', 'Report Archives'],
   ['/main/messages/voicemessages', 'Messages List'],
   ['/main/messages/textmessages', 'Text Messages'],
   ['/main/campaigns/texting', 'Text Campaign Configuration'],
