@@ -4,9 +4,10 @@ import { firstProblem } from '../../ui/save-button.tsx';
 import type { DraftStep } from './draft.ts';
 import { problemsOf } from './draft.ts';
 import { FileStep } from './file-step.tsx';
+import { PhoneStep } from './phone-step.tsx';
 import { SpokenStep } from './spoken-step.tsx';
 import styles from './step-form.module.css';
-import type { StepNames } from './step-words.ts';
+import { isPhoneRecording, type StepNames } from './step-words.ts';
 
 export interface StepFormProps {
   step: DraftStep;
@@ -43,5 +44,6 @@ export function StepForm(props: StepFormProps) {
 
 function StepPart(props: StepPartProps) {
   if (isSpoken(props.step)) return <SpokenStep {...props} />;
+  if (isPhoneRecording(props.step)) return <PhoneStep {...props} />;
   return <FileStep {...props} />;
 }

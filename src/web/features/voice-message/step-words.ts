@@ -1,6 +1,12 @@
 import { stepType, ttsMode } from '../../../contract/voice-message.ts';
 import { isSpoken } from '../../../domain/message-rules.ts';
-import { FieldTokenIcon, FixedTextIcon, type Icon, SoundFileIcon } from '../../ui/icons.tsx';
+import {
+  FieldTokenIcon,
+  FixedTextIcon,
+  type Icon,
+  PhoneIcon,
+  SoundFileIcon,
+} from '../../ui/icons.tsx';
 import type { DraftStep } from './draft.ts';
 
 interface StepKind {
@@ -11,6 +17,7 @@ interface StepKind {
 
 /** The kinds of steps that can be added, in the order of the buttons. */
 export const stepKinds: readonly StepKind[] = [
+  { type: stepType.recordedWithPhone, name: 'Phone recording', icon: PhoneIcon },
   { type: stepType.uploadedSoundFile, name: 'Sound file', icon: SoundFileIcon },
   { type: stepType.fixedTts, name: 'Fixed text-to-speech', icon: FixedTextIcon },
   { type: stepType.fieldTts, name: 'Field text-to-speech', icon: FieldTokenIcon },
@@ -44,4 +51,8 @@ export function isField(step: DraftStep): boolean {
 
 export function fieldName(step: DraftStep, { fields }: StepNames): string {
   return fields.get(step.ttsFieldId) ?? 'Unknown field';
+}
+
+export function isPhoneRecording(step: DraftStep): boolean {
+  return step.messageStepType === stepType.recordedWithPhone;
 }

@@ -29,13 +29,19 @@ const askEvery = 2_000;
 /** The call of this tab survives a reload, until its recording was taken over or it failed. */
 const ownCallKey = 'recordingCall';
 
-/** Follows the recording call of this tab. `onSaved` hears the file name, once. */
-export function usePhoneCall(onSaved: (fileName: string) => void): PhoneCall {
+/**
+ * Follows the recording call of this tab. `onSaved` hears the file name, once.
+ *
+ * @param recorded the step's recording; only a step without one takes up a call that was going on
+ */
+export function usePhoneCall(recorded: string, onSaved: (fileName: string) => void): PhoneCall {
   const { clientId } = useManager();
   const client = useQueryClient();
   const key = queryKey(getRecordingStatus, { clientId });
   const [connection, setConnection] = useState<HubState>('connecting');
-  const [own, setOwn] = useState(() => sessionStorage.getItem(ownCallKey));
+  const [own, setOwn] = useState(() =>
+    recorded === '' ? sessionStorage.getItem(ownCallKey) : null,
+  );
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api(getRecordingStatus, { query: { clientId }, signal }),

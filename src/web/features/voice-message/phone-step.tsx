@@ -1,45 +1,28 @@
 import { useState } from 'react';
-import { playSound, voiceMessageTexts } from '../../../contract/voice-message.ts';
+import { voiceMessageTexts } from '../../../contract/voice-message.ts';
 import { readRecordingNumber } from '../../../domain/recording-number.ts';
-import { api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { useSimulation } from '../../lib/simulation.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
-import { Form } from '../../ui/form-scope.tsx';
-import { AlertIcon, CheckIcon, PhoneIcon, SpeakerIcon, StopIcon } from '../../ui/icons.tsx';
+import { AlertIcon, CheckIcon, PhoneIcon } from '../../ui/icons.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
-import { firstProblem } from '../../ui/save-button.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { callLabels, isInProgress } from './phone-call.ts';
-import styles from './phone-form.module.css';
+import styles from './phone-step.module.css';
+import { StepActions } from './step-actions.tsx';
+import type { StepPartProps } from './step-form.tsx';
 import { type PhoneCall, usePhoneCall } from './use-phone-call.ts';
-import { usePlayer } from './use-player.ts';
-
-interface PhoneFormProps {
-  /** `value` is the recording's name; `fileName` is '' until something is recorded. */
-  step: { key: string; value: string; fileName: string };
-  /** Something is not in the list yet. */
-  changed: boolean;
-  onChange: (change: { value?: string; fileName?: string }) => void;
-  onSave: () => void;
-  onCancel: () => void;
-}
 
 /** Has the manager called to record a step; what he does on the telephone is told here. */
-export function PhoneForm({ step, changed, onChange, onSave, onCancel }: PhoneFormProps) {
-  const call = usePhoneCall((fileName) => onChange({ fileName }));
+export function PhoneStep(props: StepPartProps) {
+  const { step, onChange } = props;
+  const call = usePhoneCall(step.fileName, (fileName) => onChange({ fileName }));
   const busy = isInProgress(call.state);
-  const problem = firstProblem([
-    step.value.trim() === '' && voiceMessageTexts.recordingNameRequired,
-    busy && 'Finish the call first.',
-    step.fileName === '' && voiceMessageTexts.recordingRequired,
-    !changed && 'Nothing was changed.',
-  ]);
   return (
-    <Form className={styles.form} onSubmit={() => problem === undefined && onSave()}>
+    <>
       <CallPart call={call} name={step.value} again={step.fileName !== ''} />
       <TextField
         label="Recording Name"
@@ -49,9 +32,11 @@ export function PhoneForm({ step, changed, onChange, onSave, onCancel }: PhoneFo
         value={step.value}
         error={step.value.trim() === '' ? voiceMessageTexts.recordingNameRequired : undefined}
         onChange={(value) => onChange({ value })}
+        // Enter saves the step, but not with the old recording while a new one is made.
+        onKeyDown={(event) => event.key === 'Enter' && busy && event.preventDefault()}
       />
-      <Actions fileName={step.fileName} problem={problem} onCancel={onCancel} />
-    </Form>
+      <StepActions {...props} problem={busy ? 'Finish the call first.' : props.problem} />
+    </>
   );
 }
 
@@ -141,44 +126,5 @@ function Outcome({ call, elsewhere }: { call: PhoneCall; elsewhere: string | und
         <StatusDot color="red">Connection lost. Trying again; a call goes on meanwhile.</StatusDot>
       )}
     </div>
-  );
-}
-
-interface ActionsProps {
-  fileName: string;
-  problem: string | undefined;
-  onCancel: () => void;
-}
-
-function Actions({ fileName, problem, onCancel }: ActionsProps) {
-  const [failure, setFailure] = useState<unknown>();
-  const player = usePlayer(setFailure);
-  const sounds = player.current !== undefined;
-  const listen = () => {
-    setFailure(undefined);
-    player.play(fileName, () => api(playSound, { params: { fileName } }));
-  };
-  return (
-    <>
-      {failure !== undefined && <ErrorBand>{messageOf(failure)}</ErrorBand>}
-      <div className={styles.actions}>
-        <Button
-          size="sm"
-          icon={sounds ? StopIcon : SpeakerIcon}
-          reason={fileName === '' ? voiceMessageTexts.recordingRequired : undefined}
-          busy={player.loading}
-          onClick={sounds ? player.stop : listen}
-        >
-          {sounds && !player.loading ? 'Stop' : 'Listen'}
-        </Button>
-        <span className={styles.gap} />
-        <Button size="sm" variant="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="sm" reason={problem}>
-          Save step
-        </Button>
-      </div>
-    </>
   );
 }
