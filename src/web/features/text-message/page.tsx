@@ -44,6 +44,8 @@ export function TextMessagePage() {
   const query = useQuery({
     queryKey: queryKey(listTextMessages, { clientId }),
     queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+    // The page loads the list on entry (document 2 section 4), however short the absence was.
+    refetchOnMount: 'always',
   });
   const addButton = (
     <Button variant="filled" icon={PlusIcon} onClick={() => void open(0)}>
