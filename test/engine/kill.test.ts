@@ -1,59 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase, type TestDatabase } from '../harness/database.ts';
-import type { ChildSettings } from './kill-child.ts';
+import { runAndKill } from './kill-run.ts';
 import { recount } from './recount.ts';
 import { temporaryFolder } from './test-engine.ts';
 import { type Campaign, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 const entries = 5_000;
-const childFile = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
-const started = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
-});
-
-/** Children load while their predecessor works, so that a kill is followed by work at once. */
-function nextChild(settings: ChildSettings) {
-  const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  started.add(child);
-  const loaded = once(child.stdout, 'data');
-  return {
-    async go() {
-      await loaded;
-      child.stdin.write('go\n');
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      started.delete(child);
-    },
-  };
-}
-
-/** Runs engines one after the other and kills each at a random moment. Answers the last, still at work. */
-async function runAndKill(settings: ChildSettings, kills: number, seed: string) {
-  const random = seededRandom(seed);
-  let next = nextChild(settings);
-  for (let killed = 0; killed < kills; killed += 1) {
-    const child = next;
-    await child.go();
-    next = nextChild(settings);
-    await sleep(random.between(150, 650));
-    await child.kill();
-  }
-  await next.go();
-  return next;
-}
-
 /** What the carrier's own log says against the promises. */
 async function judge(db: Database, campaign: Campaign, folder: string) {
   const log = readCallLog(folder);

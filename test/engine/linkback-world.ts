@@ -59,16 +59,18 @@ export interface Watched {
   moments: Moment[];
   /** Agents whose telephone rings or who are in a call, as the carrier has it. */
   agentsInCall(): number;
+  /** Tells the engine of something that the model would not do by itself. */
+  inject(event: CallEvent): void;
   of(attemptId: string): Moment[];
   all(kind: Moment['kind']): Moment[];
 }
 
-/** @param before called with each batch before it is placed */
+/** `before` is called with each batch before it is placed, `onDial` when an agent is to be called. */
 export function watchedCarrier(
   clock: VirtualClock,
   folder: string,
   profile: Partial<CarrierProfile>,
-  before: (calls: readonly CallRequest[], watched: Watched) => void = () => {},
+  { before, onDial }: Pick<LinkbackEngineWish, 'before' | 'onDial'> = {},
 ): Watched {
   const carrier = simulatedCarrier({
     clock,
@@ -80,20 +82,23 @@ export function watchedCarrier(
   const note = (attemptId: string, kind: Moment['kind'], at: number, what?: unknown) =>
     moments.push({ attemptId, kind, at, now: clock.now(), what });
   const seen = new WeakSet<CallEvent>();
+  const injected = new Set<CallEvent>();
   const watched: Watched = {
     moments,
     agentsInCall: carrier.agentsInCall,
+    inject: (event) => injected.add(event),
     of: (attemptId) => moments.filter((moment) => moment.attemptId === attemptId),
     all: (kind) => moments.filter((moment) => moment.kind === kind),
     carrier: {
       ...carrier,
       place(calls) {
-        before(calls, watched);
-        for (const { attemptId } of calls) note(attemptId, 'place', clock.now());
+        before?.(calls, watched);
+        for (const { attemptId, callerId } of calls)
+          note(attemptId, 'place', clock.now(), callerId);
         return carrier.place(calls);
       },
       events() {
-        const events = carrier.events();
+        const events = [...carrier.events(), ...injected];
         for (const event of events) {
           if (seen.has(event)) continue;
           seen.add(event);
@@ -101,6 +106,10 @@ export function watchedCarrier(
           note(attemptId, kind, at, what);
         }
         return events;
+      },
+      acknowledge(events) {
+        for (const event of events) injected.delete(event);
+        carrier.acknowledge(events);
       },
       play(attemptId, sound, at) {
         note(attemptId, 'play', at, sound);
@@ -112,6 +121,7 @@ export function watchedCarrier(
       },
       dialAgent(attemptId, agent, at) {
         note(attemptId, 'dialAgent', at, agent);
+        onDial?.(attemptId);
         carrier.dialAgent(attemptId, agent, at);
       },
       playToAgent(attemptId, sound, at) {
@@ -137,12 +147,13 @@ export interface LinkbackEngineWish {
   profile?: Partial<CarrierProfile>;
   deps?: Partial<EngineDeps>;
   before?: (calls: readonly CallRequest[], watched: Watched) => void;
+  onDial?: (attemptId: string) => void;
 }
 
 export function makeLinkbackEngine(db: Database, wish: LinkbackEngineWish = {}) {
   const clock = wish.clock ?? virtualClock(afternoon);
   const folder = wish.folder ?? temporaryFolder();
-  const watched = watchedCarrier(clock, folder, { ...eager, ...wish.profile }, wish.before);
+  const watched = watchedCarrier(clock, folder, { ...eager, ...wish.profile }, wish);
   const carriers = new Map([['simulated', watched.carrier]]);
   const made = makeEngine(db, { clock, deps: { carriers, ...wish.deps } });
   return { ...made, folder, watched };

@@ -7,7 +7,7 @@ import type { AttemptKey } from './recovery.ts';
  * Notes that an agent is about to be called for this customer. The lease's row comes first, as in
  * every claim: a takeover waits for this commit, and after one nothing is noted.
  *
- * @param at simulated
+ * @param at simulated; asked again with the same instant, because the answer was lost, it is noted
  * @returns false when the call is another engine's by now, has ended, or had its agent already
  */
 export async function noteAgentCall(
@@ -25,7 +25,7 @@ export async function noteAgentCall(
   const noted = await tx.run(
     `UPDATE attempt SET agent_called_at = $4
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3
-       AND finished_at IS NULL AND agent_called_at IS NULL`,
+       AND finished_at IS NULL AND coalesce(agent_called_at = $4, true)`,
     [lease.clientId, callListId, entryId, at],
   );
   return noted === 1;
