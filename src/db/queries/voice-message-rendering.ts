@@ -2,6 +2,7 @@
 import { messageStatus, type VoiceMessageStep } from '#contract/voice-message.ts';
 import type { PlanSegment } from '#domain/message-plan.ts';
 import type { Tx } from '../database.ts';
+import { holdCampaignsOfMessage, messageBecameReady } from './message-ready.ts';
 import { stepRows } from './voice-message.ts';
 
 export interface VersionKey {
@@ -40,6 +41,7 @@ export async function finishRendering(
   { clientId, voiceMessageId, version }: VersionKey,
   { plan, preview, durationMs }: Rendering,
 ): Promise<void> {
+  await holdCampaignsOfMessage(tx, clientId, voiceMessageId);
   const current = await tx.row<{ ready: number | null }>(
     `SELECT ready_version AS ready FROM voice_message WHERE ${ofVersion} FOR UPDATE`,
     [clientId, voiceMessageId, version],
@@ -55,6 +57,7 @@ export async function finishRendering(
      WHERE client_id = $1 AND voice_message_id = $2 AND version = $3`,
     [clientId, voiceMessageId, version, messageStatus.ready],
   );
+  await messageBecameReady(tx, clientId, voiceMessageId);
   // Calls in progress may still play the one before; those before it no call plays any more.
   await tx.run(
     `DELETE FROM voice_message_rendering

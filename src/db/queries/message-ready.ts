@@ -1,0 +1,34 @@
+/** What a voice message that becomes Ready changes of the campaigns that wait for it. */
+import type { Tx } from '../database.ts';
+import { cannotRunTexts } from './campaign-run.ts';
+
+const plays = '$2 IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)';
+
+/**
+ * To be called first in the transaction that makes a message Ready: holds the stopped campaigns that
+ * play it, so that none is refused for the message while it becomes Ready. Campaigns before
+ * messages, as when a campaign is saved.
+ */
+export async function holdCampaignsOfMessage(tx: Tx, clientId: number, voiceMessageId: number) {
+  await tx.run(
+    `SELECT FROM campaign c WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1
+     ORDER BY c.campaign_id FOR NO KEY UPDATE`,
+    [clientId, voiceMessageId],
+  );
+}
+
+/**
+ * To be called last in it: a campaign that could not start because the message was not ready names
+ * the next one that is not, or has no reason any more.
+ */
+export async function messageBecameReady(tx: Tx, clientId: number, voiceMessageId: number) {
+  await tx.run(
+    `UPDATE campaign c SET status_reason = (
+       SELECT replace($3, '%', m.name) FROM voice_message m
+       WHERE m.client_id = $1 AND m.deleted_at IS NULL AND m.ready_version IS NULL
+         AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)
+       ORDER BY m.voice_message_id LIMIT 1)
+     WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1 AND c.status_reason LIKE $3`,
+    [clientId, voiceMessageId, cannotRunTexts.messageNotReady('%')],
+  );
+}
