@@ -48,6 +48,18 @@ async function report(look: Parameters<typeof browser.newPage>[0] = {}, search =
   return { page, filters, add, apply, results };
 }
 
+/** Holds what is asked for until it is let go, one at a time. */
+function holder() {
+  let release: () => void = () => undefined;
+  return {
+    hold: () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+    go: () => release(),
+  };
+}
+
 describe('the call detail report', () => {
   test('shows the newest 25 with the documented columns and times', async () => {
     const { page, results } = await report();
@@ -139,6 +151,107 @@ describe('the call detail report', () => {
     const headers = await page.getByRole('columnheader').allInnerTexts();
     expect(headers.map((header) => header.trim())).toContain('SSN');
     expect(headers.map((header) => header.trim())).not.toContain('Cost');
+  });
+
+  test('each filter has its documented editor with Apply, and an applied one is replaced', async () => {
+    const { page, filters, add, apply, results } = await report();
+    await page.getByRole('heading', { name: 'CDR Preview' }).waitFor();
+    await filters.click();
+    const editor = page.getByRole('form', { name: 'Edit filter' });
+    for (const [column, label] of [
+      ['Last Name', 'Filter By Keyword'],
+      ['Campaigns', 'Filter By Campaign'],
+      ['Duration', 'Number Between'],
+      ['Start Time', 'Date Between'],
+      ['Cost', 'Number Between'],
+    ] as const) {
+      await add(column);
+      await editor.getByText(label, { exact: true }).waitFor();
+      expect(await editor.getByRole('button', { name: 'Apply' }).count(), column).toBe(1);
+      await editor.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await add('Duration');
+    expect(await editor.innerText()).toContain('s\n');
+    await page.getByLabel('From').fill('10.7');
+    // A whole number of seconds: what follows the point is not taken.
+    expect(await page.getByLabel('From').inputValue()).toBe('10');
+    await page.getByLabel('From').fill('10');
+    await page.getByLabel('To').fill('12');
+    await apply();
+    await results('3 of 3 results');
+    await add('Cost');
+    expect(await editor.innerText()).toContain('$');
+    await page.getByLabel('From').fill('0.011');
+    await page.getByLabel('To').fill('0.5');
+    await apply();
+    await results('2 of 2 results');
+    await page.getByRole('button', { name: 'Duration 10 to 12 seconds' }).click();
+    await page.getByLabel('From').fill('12');
+    await apply();
+    await results('1 of 1 results');
+    const chips = await page.getByRole('button', { name: /^Remove the filter/ }).all();
+    const names = await Promise.all(chips.map((chip) => chip.getAttribute('aria-label')));
+    expect(names).toEqual(['Remove the filter Duration', 'Remove the filter Cost']);
+  });
+
+  test('campaigns are chosen from those of the client, and without any there is nothing to apply', async () => {
+    const { page, filters, add } = await report();
+    await filters.click();
+    await add('Campaigns');
+    await page.getByRole('checkbox', { name: 'Spring' }).waitFor();
+    const offered = await page
+      .getByRole('form', { name: 'Edit filter' })
+      .getByRole('checkbox')
+      .all();
+    expect(offered).toHaveLength(2);
+    const other = await openSignedIn(browser, console, newcomer, '/main/reports/cdr');
+    await other.getByRole('button', { name: /^Filters/ }).click();
+    await other.getByLabel('Add Filter').selectOption('Campaigns');
+    await other.getByText('No campaign found.').waitFor();
+    const apply = other.getByRole('button', { name: 'Apply' });
+    expect(await apply.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('another filter and another page size show a loading placeholder until they are there', async () => {
+    const { page, filters, add, results } = await report();
+    await results('25 of 60 results');
+    const { go, hold } = holder();
+    await page.route('**/api/reports/cdr', async (route) => {
+      await hold();
+      await route.continue();
+    });
+    const loading = page.getByText('Loading ...');
+    await page.getByLabel('Rows').selectOption('50');
+    await loading.waitFor();
+    go();
+    await results('50 of 60 results');
+    await loading.waitFor({ state: 'detached' });
+    await filters.click();
+    await add('Last Name');
+    await page.getByLabel('Filter By Keyword').fill('feather');
+    await page.keyboard.press('Enter');
+    await loading.waitFor();
+    go();
+    await results('1 of 1 results');
+    await loading.waitFor({ state: 'detached' });
+  });
+
+  test('Rows offers the documented page sizes, Columns a checkbox for each of the 22', async () => {
+    const { page, results } = await report({ width: 1920, height: 1400 });
+    await results('25 of 60 results');
+    const sizes = await page.getByLabel('Rows').locator('option').allInnerTexts();
+    // Behind the placeholder, which is never shown.
+    expect(sizes.slice(1)).toEqual(['10', '25', '50', '100', '250', '500']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('heading', { name: 'Columns' }).waitFor();
+    const boxes = page.getByRole('group', { name: 'Shown columns' }).getByRole('checkbox');
+    expect(await boxes.count()).toBe(22);
+    for (const box of await boxes.all()) if (!(await box.isChecked())) await box.check();
+    expect(await page.getByRole('columnheader').count()).toBe(22);
+    const height = await page
+      .getByRole('grid')
+      .evaluate((grid) => getComputedStyle(grid.parentElement as Element).maxHeight);
+    expect(height).toBe('680px');
   });
 
   test("a contact list's calls are a filter that can only be removed", async () => {
