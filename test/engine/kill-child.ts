@@ -5,6 +5,8 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -33,6 +35,13 @@ const carrier = simulatedCarrier({
   dataFolder: settings.folder,
   randomOf: (name) => seededRandom(`1/${name}`),
 });
+const textCarrier = simulatedTextCarrier({
+  clock,
+  dataFolder: settings.folder,
+  randomOf: (name) => seededRandom(`1/${name}`),
+  // Many answers, so that kills meet them.
+  profile: { ...usualTextProfile, stop: 0.1 },
+});
 startEngine({
   db,
   vault,
@@ -40,6 +49,7 @@ startEngine({
   log: pino({ level: 'fatal' }),
   metrics: createMetrics(),
   carriers: new Map([['simulated', carrier]]),
+  textCarriers: new Map([['simulated', textCarrier]]),
   leaseSeconds: settings.leaseSeconds,
   ...(settings.wrong ? { claim: markAfterCall(db) } : {}),
 });

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { runAndKill } from './kill-run.ts';
+import { recount } from './recount.ts';
+import { temporaryFolder } from './test-engine.ts';
+import { makeTexting } from './text-world.ts';
+import { campaignState, makeList, readCallLog } from './world.ts';
+
+const db = await freshDatabase();
+const entries = 3_000;
+
+test('an engine killed 25 times texts nobody twice, loses no receipt, stores each answer once and confirms an opt-out once at most', async () => {
+  const folder = temporaryFolder();
+  const campaign = await makeTexting(db, { textPerMinute: 400 });
+  const { clientId, campaignId } = campaign;
+  await makeList(db, campaign, { entries });
+  await requestStart(db, clientId, campaignId);
+  const settings = { url: db.url, folder, speed: 60, leaseSeconds: 0.3, wrong: false };
+  const last = await runAndKill(settings, 25, 'text kills');
+  expect((await campaignState(db, campaign)).completed).toBe(false);
+  while (!(await campaignState(db, campaign)).completed) await sleep(100);
+  // The last answers come after the last receipts.
+  await sleep(5_000);
+  await last.kill();
+
+  const log = readCallLog(folder);
+  const texts = log.filter(({ attemptId }) => !attemptId.startsWith('reply-'));
+  const replies = log.filter(({ attemptId }) => attemptId.startsWith('reply-'));
+  expect(new Set(texts.map(({ to }) => to)).size).toBe(texts.length);
+  expect(new Set(replies.map(({ to }) => to)).size).toBe(replies.length);
+  expect(await recount(db, clientId)).toMatchObject({
+    attempts: entries,
+    openAttempts: 0,
+    callRecords: entries,
+    mismatches: 0,
+    wrongCounts: [],
+  });
+  const books = await asClient(db, clientId, (tx) =>
+    tx.row<{
+      unknown: number;
+      stops: number;
+      people: number;
+      confirmations: number;
+      replies: number;
+      listed: number;
+    }>(
+      `SELECT
+         (SELECT count(*)::int FROM attempt WHERE client_id = $1 AND result = 'unknown') AS unknown,
+         (SELECT count(*)::int FROM inbound_text WHERE client_id = $1 AND intent = 3) AS stops,
+         (SELECT count(DISTINCT phone)::int FROM inbound_text WHERE client_id = $1 AND intent = 3)
+           AS people,
+         (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND kind = 'opt_out') AS confirmations,
+         (SELECT count(*)::int FROM text_reply WHERE client_id = $1) AS replies,
+         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS listed`,
+      [clientId],
+    ),
+  );
+  if (!books) throw new Error('no books');
+  // Killed engines left texts in hand; those that the carrier had got found their receipts.
+  expect(books.unknown).toBe(entries - texts.length);
+  expect(books.stops).toBeGreaterThan(150);
+  expect(books.people).toBe(books.stops);
+  expect(books.confirmations).toBe(books.stops);
+  expect(books.listed).toBe(books.stops);
+  expect(replies.length).toBeLessThanOrEqual(books.replies);
+  expect(replies.length).toBeGreaterThan(books.replies - 25);
+}, 180_000);
