@@ -1,0 +1,269 @@
+/** A manager records a step by telephone; the simulated carrier acts the call. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { callLabels } from '../../src/web/features/voice-message/phone-call.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { testJobs } from '../harness/jobs.ts';
+import { testRecorder } from '../harness/recorder.ts';
+import { restartableServer } from '../harness/restartable.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+await testJobs(db);
+const pace = testRecorder(db, 5);
+beforeEach(() => {
+  pace.speed = 5;
+});
+
+/** Kept for whoever wants to see what this run saw. */
+const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
+mkdirSync(pictures, { recursive: true });
+
+type Look = Parameters<typeof browser.newPage>[0];
+
+/** The phone recording of a new message, of a client of its own unless told otherwise. */
+async function openStep(given: { client?: TestClient; look?: Look; url?: string } = {}) {
+  const client = given.client ?? (await makeClient(db));
+  const path = '/main/messages/voicemessages?messageId=0';
+  const target = given.url === undefined ? api : { ...api, url: given.url };
+  const page = await openSignedIn(browser, target, client, path, given.look);
+  await addStep(page);
+  return { page, client };
+}
+
+async function addStep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Phone recording' }).click();
+  await page.getByRole('textbox', { name: 'Phone Number' }).waitFor();
+}
+
+const numberField = (page: Page) => page.getByRole('textbox', { name: 'Phone Number' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function makeCall(page: Page, digits = '3025550148'): Promise<void> {
+  await numberField(page).fill(digits);
+  await button(page, 'Make Call').click();
+}
+
+/** Every label that the call's button has from now on. */
+async function watchLabels(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate((labels) => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      for (const { textContent } of document.querySelectorAll('button')) {
+        if (textContent && labels.includes(textContent) && textContent !== seen.at(-1)) {
+          seen.push(textContent);
+        }
+      }
+    };
+    look();
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  }, Object.values(callLabels));
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
+
+test('a manager is called, records, hears the recording, saves the step and the message', async () => {
+  const { page } = await openStep();
+  const labels = await watchLabels(page);
+  await makeCall(page);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await button(page, 'Done').waitFor();
+  // After 3 seconds another recording can be made.
+  await button(page, 'Make Call').waitFor();
+  expect(await page.getByText('Saved', { exact: true }).count()).toBe(0);
+  expect(await labels()).toEqual([
+    'Make Call',
+    'Dialing...',
+    'In Call...',
+    'Recording...',
+    'In Call...',
+    'Listening...',
+    'In Call...',
+    'Done',
+    'Make Call',
+  ]);
+
+  const save = button(page, 'Save step');
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting by Dr. Okonkwo-Bell');
+  const sound = page.waitForResponse((response) => response.url().includes('/api/message/sound/'));
+  await button(page, 'Listen').click();
+  expect((await sound).status()).toBe(200);
+  await save.click();
+  const steps = page.getByRole('list', { name: 'Steps in the order of the call' });
+  await steps.getByText('Phone recording').waitFor();
+  await steps.getByText('Greeting by Dr. Okonkwo-Bell').waitFor();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Balance reminder');
+  await button(page, 'Save').click();
+  await button(page, 'Play Balance reminder').waitFor();
+  const preview = page.waitForResponse((response) => response.url().includes('/preview'));
+  await button(page, 'Play Balance reminder').click();
+  expect((await (await preview).body()).length).toBeGreaterThan(40_000);
+});
+
+test('the Call button is off until the number has 10 digits and begins with neither 0 nor 1', async () => {
+  const { page } = await openStep();
+  const call = button(page, 'Make Call');
+  for (const wrong of ['', '302555014', '1025550148', '0025550148', '3021550148']) {
+    await numberField(page).fill(wrong);
+    expect(await call.getAttribute('aria-disabled'), wrong).toBe('true');
+  }
+  await numberField(page).fill('3025550148');
+  expect(await numberField(page).inputValue()).toBe('(302) 555-0148');
+  expect(await call.getAttribute('aria-disabled')).toBeNull();
+});
+
+test.each([
+  ['3025550101', 'The number was busy.'],
+  ['3025550104', 'The call ended before a recording was kept.'],
+])(
+  'a call to %s that fails shows Call error and why, and can be tried again',
+  async (number, reason) => {
+    const { page } = await openStep();
+    await makeCall(page, number);
+    await page.getByText('Call error', { exact: true }).waitFor();
+    await page.getByText(reason).waitFor();
+    expect(await button(page, 'Save step').getAttribute('aria-disabled')).toBe('true');
+    await numberField(page).fill('3025550148');
+    await button(page, 'Call').click();
+    await button(page, 'Dialing...').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  },
+);
+
+test('what the server has against a call is said, and goes with the next key', async () => {
+  const { page, client } = await openStep();
+  const me = await api.signIn(client);
+  await me.post(`/api/donotcall/${client.clientId}/edit`, { phoneRestriction: '3025550148' });
+  await makeCall(page);
+  const refusal = page.getByText('This number is on the do not call list.');
+  await refusal.waitFor();
+  await numberField(page).fill('302555014');
+  await refusal.waitFor({ state: 'detached' });
+});
+
+test('a connection that is lost in the middle of a call is said, and the stage is asked anew', async () => {
+  const server = await restartableServer(api.deps);
+  const { page } = await openStep({ url: server.url });
+  await makeCall(page);
+  await button(page, 'In Call...').waitFor();
+  pace.speed = 0;
+  await server.stop();
+  await page.getByText('Connection lost.').waitFor();
+  await button(page, 'In Call...').waitFor();
+  pace.speed = 20;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await server.start();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+});
+
+test('a tab that was reloaded in the middle goes on with its call; another one keeps out of it', async () => {
+  const { page, client } = await openStep();
+  await makeCall(page);
+  await button(page, 'In Call...').waitFor();
+  pace.speed = 0;
+  const { page: other } = await openStep({ client });
+  const note = other
+    .getByRole('paragraph')
+    .filter({ hasText: 'is in progress in another window.' });
+  await note.waitFor();
+  await numberField(other).fill('3025550148');
+  expect(await button(other, 'Make Call').getAttribute('aria-disabled')).toBe('true');
+
+  await page.reload();
+  await addStep(page);
+  await button(page, 'In Call...').waitFor();
+  pace.speed = 10;
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await note.waitFor({ state: 'detached' });
+  expect(await other.getByText('Saved', { exact: true }).count()).toBe(0);
+  expect(await button(other, 'Make Call').getAttribute('aria-disabled')).toBeNull();
+});
+
+test('a session that ends in the middle of a call leads to the sign-in', async () => {
+  const { page } = await openStep();
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '').bearerToken,
+  );
+  await fetch(`${api.url}/api/security/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await button(page, 'Log In').waitFor();
+});
+
+test('the SignalR client is loaded with the phone recording and not before', async () => {
+  const client = await makeClient(db);
+  const page = await openSignedIn(browser, api, client, '/main/messages/voicemessages?messageId=0');
+  const negotiated: string[] = [];
+  const policy: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().includes('/hubs/') && negotiated.push(request.url()),
+  );
+  page.on('console', (line) => line.text().includes('Security Policy') && policy.push(line.text()));
+  await button(page, 'Fixed text-to-speech').click();
+  await button(page, 'Listen').waitFor();
+  const scripts = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.endsWith('.js')).length,
+    );
+  const before = await scripts();
+  expect(negotiated).toEqual([]);
+  await button(page, 'Cancel').last().click();
+  await addStep(page);
+  await expect.poll(() => negotiated.length).toBeGreaterThan(0);
+  expect(await scripts()).toBeGreaterThan(before);
+  expect(policy).toEqual([]);
+});
+
+test.each([
+  { name: '1280-light', width: 1280, dark: false },
+  { name: '390-dark', width: 390, dark: true },
+])(
+  'axe finds nothing in any state of the call, and nothing scrolls sideways ($name)',
+  async ({ name, width, dark }) => {
+    const { page } = await openStep({ look: { dark, width, height: 844 } });
+    const look = async (state: string) => {
+      expect(await axeFindings(page), state).toEqual([]);
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(wider, state).toBe(false);
+      await page.screenshot({ path: join(pictures, `phone-recording-${state}-${name}.png`) });
+    };
+    await look('empty');
+    pace.speed = 2;
+    await makeCall(page);
+    await button(page, 'Recording...').waitFor();
+    pace.speed = 0;
+    await look('recording');
+    pace.speed = 20;
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await look('saved');
+    await button(page, 'Make Call').waitFor();
+    await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting, Dr. Okonkwo-Bell');
+    await makeCall(page, '3025550101');
+    await page.getByText('The number was busy.').waitFor();
+    await look('error');
+    expect(browser.errors).toEqual([]);
+  },
+);
