@@ -29,6 +29,11 @@ import { type CampaignRunner, createCampaignRunner } from './voice/campaign-runn
 export interface Engine {
   /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
   tick(): Promise<void>;
+  /**
+   * What cannot wait for a tick that takes long: hears the voice carriers and has agents called,
+   * which is to happen within 200 ms of the key. May be called at any time.
+   */
+  listen(): void;
   /** Ends calls in progress as unknown and lets go of every campaign. */
   stop(): Promise<void>;
   /** Whether a campaign is being run. */
@@ -170,6 +175,11 @@ export function createEngine(given: EngineDeps): Engine {
         backoff.failed();
         log.error(told(error), 'the engine could not take its step');
       }
+    },
+    listen() {
+      if (backoff.isWaiting()) return;
+      for (const carrier of carriers.values()) collect(carrier);
+      for (const runner of runners.values()) runner.callAgents?.();
     },
     async stop() {
       for (const carrier of carriers.values()) collect(carrier);

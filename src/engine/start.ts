@@ -6,6 +6,8 @@ import { createEngine } from './engine.ts';
 /** Real milliseconds between ticks while a campaign runs, and while none does. */
 const busyTick = 20;
 const idleTick = 150;
+/** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
+const listenEvery = 25;
 
 export interface RunningEngine {
   stop(): Promise<void>;
@@ -15,6 +17,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   const engine = createEngine(deps);
   const stopping = new AbortController();
   const loop = run();
+  const listening = setInterval(() => engine.listen(), listenEvery);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -29,6 +32,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   return {
     async stop() {
       stopping.abort();
+      clearInterval(listening);
       await loop;
       await engine.stop();
       for (const carrier of deps.carriers.values()) await carrier.close();

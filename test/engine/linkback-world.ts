@@ -70,7 +70,7 @@ export function watchedCarrier(
   clock: VirtualClock,
   folder: string,
   profile: Partial<CarrierProfile>,
-  { before, onDial }: Pick<LinkbackEngineWish, 'before' | 'onDial'> = {},
+  { before, onDial, beforePlace }: LinkbackEngineWish = {},
 ): Watched {
   const carrier = simulatedCarrier({
     clock,
@@ -91,7 +91,8 @@ export function watchedCarrier(
     all: (kind) => moments.filter((moment) => moment.kind === kind),
     carrier: {
       ...carrier,
-      place(calls) {
+      async place(calls) {
+        await beforePlace?.();
         before?.(calls, watched);
         for (const { attemptId, callerId } of calls)
           note(attemptId, 'place', clock.now(), callerId);
@@ -148,6 +149,8 @@ export interface LinkbackEngineWish {
   deps?: Partial<EngineDeps>;
   before?: (calls: readonly CallRequest[], watched: Watched) => void;
   onDial?: (attemptId: string) => void;
+  /** How long the carrier takes to place a batch. */
+  beforePlace?: () => Promise<void>;
 }
 
 export function makeLinkbackEngine(db: Database, wish: LinkbackEngineWish = {}) {

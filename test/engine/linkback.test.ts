@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -180,6 +181,39 @@ describe('a customer who presses 1', () => {
       expect(single(watched, id, 'ended').at).toBe(single(watched, id, 'agent_ended').at);
     }
   });
+});
+
+test('a customer who presses 1 while a step takes long has the agent called all the same', async () => {
+  const campaign = await makeLinkback(db, { agentCount: 2 });
+  await makeList(db, campaign, { entries: 6 });
+  let slow: Promise<void> | undefined;
+  const { watched, clock, runUntil, engine } = makeLinkbackEngine(db, {
+    beforePlace: () => slow ?? Promise.resolve(),
+  });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  await runUntil(async () => watched.all('play').length === 2, 100);
+  await asClient(db, campaign.clientId, (tx) =>
+    tx.run('UPDATE campaign SET agent_count = 4 WHERE client_id = $1', [campaign.clientId]),
+  );
+  // A carrier that does not answer: this tick ends only when it does.
+  let release = () => {};
+  slow = new Promise((resolve) => {
+    release = resolve;
+  });
+  clock.advance(1_000);
+  let ended = false;
+  const tick = engine.tick().then(() => {
+    ended = true;
+  });
+  while (watched.all('dialAgent').length < 2) {
+    clock.advance(100);
+    engine.listen();
+    await sleep(5);
+  }
+  expect(ended).toBe(false);
+  release();
+  await tick;
+  await engine.stop();
 });
 
 test('the ratio of calls in flight to free agents is never exceeded, and none is placed while none is free', async () => {

@@ -22,6 +22,8 @@ export interface CampaignRunner {
   /** Another engine has the campaign: no more calls; those in progress are followed to their end. */
   lose(): void;
   step(): Promise<void>;
+  /** Of voice: begins to call the agents that were asked for; what fails the next step does. */
+  callAgents?(): void;
   /** Calls in progress, and ended ones whose result is not committed. */
   calls(): number;
   /** At a shutdown: what is in progress ends as unknown, so that nothing waits for the next start. */
@@ -122,6 +124,9 @@ export function createCampaignRunner(
     update(next) {
       settings = next;
       lost = false;
+    },
+    callAgents() {
+      book.agents.call().catch(() => {});
     },
     lose() {
       lost = true;
