@@ -13,7 +13,7 @@ const browser = testBrowser();
 const client = await makeClient(db);
 const newcomer = await makeClient(db);
 const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
-const statuses = { Loaded: 4, Open: 3, Closing: 5, Closed: 6, Processing: 2 } as const;
+const statuses = { New: 1, Loaded: 4, Open: 3, Closing: 5, Closed: 6, Processing: 2 } as const;
 const longName = 'harbor_ortho_statements_2026-11-20_corrected_and_sent_again_by_the_branch.csv';
 const ids: Record<string, number> = {};
 for (const [name, status] of Object.entries(statuses)) {
@@ -36,6 +36,7 @@ test('each status offers its one action, and Processing and Closing none', async
   await row('Open').waitFor();
   const offered = async (name: string) =>
     (await row(name).getByRole('button').allInnerTexts()).filter(Boolean);
+  expect(await offered('New')).toEqual(['Close']);
   expect(await offered('Loaded')).toEqual(['Close']);
   expect(await offered('Open')).toEqual(['Close']);
   expect(await offered('Closed')).toEqual(['Reuse']);

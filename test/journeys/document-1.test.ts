@@ -174,6 +174,40 @@ test('Start shows Starting at once, with a pause in place of the play icon', asy
   answer();
 });
 
+test.each([
+  ['Stopped', 1, 'Start'],
+  ['Starting', 2, 'Stop'],
+  ['Running', 3, 'Stop'],
+  ['Stopping', 4, 'Start'],
+] as const)('%s has the icon of its button, play or pause', async (name, runStatus, button) => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'One', runStatus });
+  const page = await open(monitoring, own);
+  await page.getByRole('article').getByRole('status').getByText(name).waitFor();
+  const icon = page.getByRole('button', { name: button, exact: true }).locator('svg');
+  // Two bars are a pause, one triangle is play.
+  const shapes = [await icon.locator('rect').count(), await icon.locator('path').count()];
+  expect(shapes).toEqual(button === 'Stop' ? [2, 0] : [0, 1]);
+});
+
+test('the Reuse panel of a list whose campaign is gone asks for a campaign', async () => {
+  const own = await makeClient(db);
+  const gone = await makeCampaign(db, own.clientId, { name: 'Gone' });
+  await makeCampaign(db, own.clientId, { name: 'Next' });
+  await makeCallList(db, own.clientId, { campaignId: gone, name: 'Old', phones: 5, status: 6 });
+  const manager = await console.signIn(own);
+  expect((await manager.post(`/api/campaign/${gone}/delete`)).status).toBe(200);
+  const page = await open('/main/calllist', own);
+  await page.getByRole('button', { name: 'Reuse Old' }).click();
+  await page.getByLabel('Contact List Name').fill('Again');
+  await page.getByLabel('Contact List Name').press('Enter');
+  await page.getByRole('paragraph').getByText('Campaign selection is required').waitFor();
+  const reuse = page.getByRole('button', { name: 'Reuse', exact: true });
+  expect(await reuse.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Next');
+  expect(await reuse.getAttribute('aria-disabled')).toBeNull();
+});
+
 test('the status colours are the documented ones, light and dark', async () => {
   for (const dark of [false, true]) {
     const page = await openSignedIn(browser, console, client, monitoring, { dark });

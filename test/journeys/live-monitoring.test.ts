@@ -64,6 +64,12 @@ test('the first campaign by status is chosen; its numbers add up and move withou
   expect(await figure(page, 'Remaining').textContent()).toBe('90090%');
   expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
   const results = page.getByRole('region', { name: 'Results' });
+  expect(await results.getByRole('term').allTextContents()).toEqual([
+    'Answered by person',
+    'Answered by machine',
+    'Not answered',
+    'Failed',
+  ]);
   expect(await results.getByRole('definition').allTextContents()).toEqual([
     '40',
     '40%',
@@ -165,6 +171,8 @@ test("Only Today's shows five lists a page, with arrows", async () => {
   await today.getByRole('button', { name: 'Next lists' }).click();
   await today.getByText('Lists 6–7 of 7').waitFor();
   expect(await today.getByRole('listitem').count()).toBe(2);
+  await today.getByRole('button', { name: 'Previous lists' }).click();
+  await today.getByText('Lists 1–5 of 7').waitFor();
 });
 
 test('the screen asks two calls a second, none while its tab is hidden, and at once when it is back', async () => {
