@@ -42,6 +42,60 @@ test('the menu collapses, stays so after a reload and then says names on hover',
   await menu.getByRole('link', { name: 'Live Monitoring' }).hover();
   await page.getByRole('tooltip', { name: 'Live Monitoring' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('menuCollapsed'))).toBe('true');
+});
+
+test('a collapsed menu leads to every page, says on hover which, and expands again for good', async () => {
+  const page = await signedIn();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const names = await menu.getByRole('listitem').getByRole('link').allInnerTexts();
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  expect(await menu.getByRole('listitem').getByRole('link').count()).toBe(names.length);
+  await menu.getByRole('link', { name: 'Campaigns: Texting' }).hover();
+  await page.getByRole('tooltip', { name: 'Campaigns: Texting' }).waitFor();
+  await menu.getByRole('link', { name: 'Campaigns: Texting' }).click();
+  await page.waitForURL(`${console.url}/main/campaigns/texting`);
+  await page.getByRole('button', { name: 'Expand menu' }).click();
+  await page.reload();
+  await menu.getByText('Texting', { exact: true }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('menuCollapsed'))).toBe('false');
+});
+
+test('the menu shows groups with their pages and marks the page that is open', async () => {
+  const page = await signedIn();
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  expect(await menu.locator('[aria-current=page]').count()).toBe(0);
+  const messages = menu.getByRole('list', { name: 'Messages' });
+  expect(await messages.getByRole('link').allInnerTexts()).toEqual(['Voice', 'Text']);
+  const campaigns = menu.getByRole('list', { name: 'Campaigns' });
+  expect(await campaigns.getByRole('link').allInnerTexts()).toEqual(['Dialer', 'Texting']);
+  await menu.getByRole('link', { name: 'Contact Lists' }).click();
+  await page.waitForURL(`${console.url}/main/calllist`);
+  await expect.poll(() => menu.locator('[aria-current=page]').innerText()).toBe('Contact Lists');
+});
+
+test('the breadcrumb stands on the screen, and its first crumb, the product, leads to Voice messages', async () => {
+  const page = await signedIn();
+  await page.goto(`${console.url}/main/upload`);
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect
+    .poll(() => crumbs.getByRole('listitem').allInnerTexts())
+    .toEqual(['Carillon', 'Call Lists', 'Upload Contact List']);
+  await crumbs.getByRole('link', { name: 'Call Lists' }).click();
+  await page.waitForURL(`${console.url}/main/calllist`);
+  await crumbs.getByRole('link', { name: 'Carillon' }).click();
+  await page.waitForURL(`${console.url}/main/messages/voicemessages`);
+});
+
+test("the user's popover lists the name, which opens the profile, and LOGOUT, without axe findings", async () => {
+  for (const look of [{}, { dark: true }, { width: 360, height: 640 }]) {
+    const page = await signedIn(look);
+    await page.getByRole('button', { name: client.manager.name }).click();
+    await page.getByRole('menuitem', { name: 'LOGOUT' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: client.manager.name }).click();
+    await page.waitForURL(`${console.url}/main/user`);
+  }
 });
 
 test('Ctrl K goes to any screen by keyboard alone', async () => {

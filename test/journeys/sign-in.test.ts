@@ -126,6 +126,118 @@ test('a session that the server ended is left at once, and a sign-in returns to 
   expect(page.url()).toBe(`${console.url}/main/campaigns/dialer`);
 });
 
+test('Log In sends nothing until Code, Username and Password are all filled', async () => {
+  const page = await browser.newPage();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/security/login')) asked += 1;
+  });
+  await page.goto(console.url);
+  const fields = [
+    page.getByLabel('Code'),
+    page.getByLabel('Username'),
+    page.getByLabel(/^Password/),
+  ];
+  const press = () => page.getByRole('button', { name: 'Log In' }).click();
+  for (const [at, missing] of fields.entries()) {
+    for (const [other, field] of fields.entries()) await field.fill(other === at ? '' : 'filled');
+    await press();
+    expect(await missing.getAttribute('aria-invalid')).toBe('true');
+  }
+  expect(asked).toBe(0);
+  await fields[2]?.fill('filled');
+  await press();
+  await page.getByText('The username or password you entered is incorrect.').waitFor();
+  expect(asked).toBe(1);
+});
+
+test('LOGOUT in one tab signs the others out, and a sign-in in one signs them in', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInByHand(page, console.url, client);
+  const other = await page.context().newPage();
+  await other.goto(`${console.url}/main/donotcall`);
+  await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await other.getByRole('button', { name: 'Log In' }).waitFor();
+  expect(await other.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+  await signInByHand(page, console.url, await makeClient(db));
+  await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
+});
+
+test('LOGOUT while the network is away forgets the login here, and the server hears of it later', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInByHand(page, console.url, client);
+  const { bearerToken } = JSON.parse((await stored(page)) ?? '{}');
+  const good = async () => {
+    const authorization = `Bearer ${bearerToken}`;
+    const headers = { authorization };
+    return (await fetch(`${console.url}/api/security/testtoken`, { headers })).status === 200;
+  };
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await page.getByRole('button', { name: 'Log In' }).waitFor();
+  expect(await stored(page)).toBeNull();
+  expect(await good()).toBe(true);
+  await page.context().setOffline(false);
+  await expect.poll(good, { timeout: 20_000 }).toBe(false);
+});
+
+test('a login is kept when the session check at startup gets no answer, and discarded when it is refused', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInByHand(page, console.url, client);
+  await page.route('**/api/security/testtoken', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  expect(await stored(page)).not.toBeNull();
+  await page.unroute('**/api/security/testtoken');
+  // A screen that asks nothing else of the server: only the check can find out.
+  await page.goto(`${console.url}/main/nowhere`);
+  const { bearerToken } = JSON.parse((await stored(page)) ?? '{}');
+  await fetch(`${console.url}/api/security/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearerToken}` },
+  });
+  await page.reload();
+  await page.getByText('Your session has ended.').waitFor();
+  expect(await stored(page)).toBeNull();
+});
+
+test('a late refusal of an old session does not end the one that began since', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInByHand(page, console.url, client);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  // A save: what is only being read is given up at LOGOUT.
+  await page.route('**/api/donotcall/*/edit', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Do Not Call' }).click();
+  await page.getByLabel(/^Phone Number/).fill('2125550199');
+  await page.getByRole('button', { name: 'Add Phone' }).click();
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await page.getByLabel('Code').fill(client.code);
+  await page.getByLabel('Username').fill(client.manager.username);
+  await page.getByLabel(/^Password/).fill(client.manager.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  const late = page.waitForResponse((answer) => answer.status() === 401);
+  letGo();
+  await late;
+  await page.getByRole('link', { name: 'Do Not Call' }).click();
+  await page.getByText('No numbers yet').waitFor();
+  expect(await stored(page)).not.toBeNull();
+});
+
 test('a stored record that is none leads to the sign-in screen', async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => localStorage.setItem('user', '{"id": "x"}'));

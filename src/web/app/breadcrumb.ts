@@ -9,7 +9,7 @@ export function breadcrumbOf(path: string): readonly Crumb[] {
 }
 
 function crumbsOf(page: PageRoute): readonly Crumb[] {
-  const own = { label: page.label, path: page.path };
+  const own = { label: page.crumb ?? page.label, path: page.path };
   if (page.group) return [{ label: page.group.label }, own];
   const parent = pageRoutes.find((route) => route.path === page.parent);
   return parent ? [...crumbsOf(parent), own] : [own];

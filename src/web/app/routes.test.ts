@@ -8,9 +8,28 @@ const labels = (path: string) => breadcrumbOf(path).map(({ label }) => label);
 
 test('the breadcrumb begins with the product and names groups and parents', () => {
   expect(labels(homePath)).toEqual(['Carillon', 'Messages', 'Voice']);
-  expect(labels('/main/upload')).toEqual(['Carillon', 'Contact Lists', 'Upload Contact List']);
+  expect(labels('/main/upload')).toEqual(['Carillon', 'Call Lists', 'Upload Contact List']);
   expect(labels('/main/user')).toEqual(['Carillon', 'User Profile']);
   expect(labels('/main/nowhere')).toEqual(['Carillon']);
+});
+
+test('the menu has the documented entries in their order, and calls Call Lists Contact Lists', () => {
+  const shown = menuEntries.map(({ label, pages }) => [label, ...pages.map((page) => page.label)]);
+  const documented = [
+    ['Account Fields'],
+    ['Messages', 'Voice', 'Text'],
+    ['Campaigns', 'Dialer', 'Texting'],
+    ['Contact Lists'],
+    ['Live Monitoring'],
+    ['Do Not Call'],
+    ['Managers'],
+    ['Reports', 'Call Detail Report', 'Report Archives'],
+    ['Text Message Manager'],
+  ];
+  expect(shown).toEqual(documented.slice(0, shown.length));
+  expect(shown.length).toBeGreaterThan(7);
+  expect(menuEntries[3]?.path).toBe('/main/calllist');
+  expect(labels('/main/calllist')).toEqual(['Carillon', 'Call Lists']);
 });
 
 test('every page is in the menu, belongs to a page that is, or is the own profile', () => {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import {
   AccountFieldIcon,
   ActivityIcon,
+  ArchiveIcon,
   ContactListIcon,
   DoNotCallIcon,
   type Icon,
@@ -24,6 +25,8 @@ export interface PageRoute {
   path: string;
   /** In the menu, the breadcrumb and the palette. */
   label: string;
+  /** What the documents call the route, where the menu says it otherwise; for the breadcrumb. */
+  crumb?: string;
   /** The group it stands in; without one it stands by itself and needs an icon. */
   group?: MenuGroup;
   /** In a group it is shown while the menu is collapsed; the group's own when absent. */
@@ -96,6 +99,7 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: '/main/calllist',
     label: 'Contact Lists',
+    crumb: 'Call Lists',
     icon: ContactListIcon,
     words: 'call lists',
     load: async () => (await import('../features/call-list/page.tsx')).CallListPage,
@@ -139,6 +143,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/main/reports/archive',
     label: 'Report Archives',
     group: reports,
+    icon: ArchiveIcon,
     words: 'exports downloads csv files',
     load: async () => (await import('../features/report-archive/page.tsx')).ReportArchivePage,
   },

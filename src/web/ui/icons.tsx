@@ -193,3 +193,9 @@ export const ManagersIcon = icon(
   </>,
 );
 export const SendIcon = line('M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5 21 3Z');
+export const ArchiveIcon = icon(
+  <>
+    <rect x="3" y="4" width="18" height="5" rx="1" />
+    <path d="M5 9v10a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V9M10 13h4" />
+  </>,
+);
