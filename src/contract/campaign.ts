@@ -65,7 +65,6 @@ export const campaignTexts = {
   createUnsupported: 'Attempting to create an unsupported campaign type!',
   editorState: 'Campaign editor is in an invalid state!',
   statsType: 'Unknown campaign type encountered while extracting call list stats!',
-  onlyBroadcast: 'Only Broadcast campaigns can run in this version.',
   noMessage: 'This campaign does not have a message assigned, are you okay with that?',
 } as const;
 
@@ -156,6 +155,8 @@ export const campaign = z.object({
   /** Of a Linkback. */
   callRatio: z.number().optional(),
   agentCount: z.number().int().optional(),
+  /** Of a text campaign. */
+  textPerMinute: z.number().int().optional(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -241,6 +242,10 @@ export const textStats = z.object({
   textDelivered: z.number().int(),
   textFailed: z.number().int(),
   textRemaining: z.number().int(),
+  /** Barred for good (do-not-call, opt-out). */
+  dncCount: z.number().int(),
+  /** Texts that were handed over and have no receipt yet. */
+  countInProgress: z.number().int(),
 });
 export const campaignStats = z.discriminatedUnion('campaignType', [
   broadcastStats,

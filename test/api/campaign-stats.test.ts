@@ -118,7 +118,7 @@ describe('the stats of a campaign', () => {
 
   test('of a text campaign are texts: remaining is the total less those sent', async () => {
     const id = await makeCampaign(db, client.clientId, { name: 'Texts', type: 3 });
-    const counts = { delivered: 6, failed: 1, unknown: 1 };
+    const counts = { attempted: 11, delivered: 6, failed: 1, unknown: 1, barred: 2 };
     await makeCallList(db, client.clientId, { campaignId: id, name: 'T', phones: 20, counts });
     expect((await stats(id, '3')).json()).toEqual({
       campaignId: id,
@@ -128,6 +128,8 @@ describe('the stats of a campaign', () => {
       textDelivered: 6,
       textFailed: 2,
       textRemaining: 12,
+      dncCount: 2,
+      countInProgress: 3,
     });
   });
 });

@@ -3,10 +3,15 @@ import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { TextCampaign } from '../../src/contract/text-campaign.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import {
+  addContacts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const api = await testApi(db);
@@ -204,17 +209,36 @@ test('a running text campaign can be edited and goes on running', async () => {
   expect(await listed(id)).toMatchObject({ campaignStatusName: 'Running', textPerMinute: 5 });
 });
 
-test('a text campaign cannot be started in this version, and says so', async () => {
-  const id = await made();
-  const answer = await manager.post(`/api/campaign/${id}/start`, {});
-  expect([answer.status, answer.json<ProblemBody>()]).toEqual([
-    409,
-    expect.objectContaining({
-      code: 'cannot_run',
-      detail: 'Only Broadcast campaigns can run in this version.',
-    }),
-  ]);
-  expect(await listed(id)).toMatchObject({ campaignStatusName: 'Stopped' });
+test('a text campaign starts; without list, message or number it stays Stopped and says why', async () => {
+  const { clientId } = client;
+  const start = (id: number) => manager.post(`/api/campaign/${id}/start`, {});
+  const refused = async (id: number) => {
+    const answer = await start(id);
+    const { code, detail } = answer.json<ProblemBody>();
+    expect([answer.status, code]).toEqual([409, 'cannot_run']);
+    expect(await listed(id)).toMatchObject({ campaignStatusName: 'Stopped' });
+    return detail;
+  };
+  expect(await refused(await made())).toBe(
+    'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
+  );
+  const withList = async (given: Parameters<typeof makeTextCampaign>[2]) => {
+    const campaignId = await makeTextCampaign(db, clientId, given);
+    const list = await makeCallList(db, clientId, { campaignId, name: given.name, phones: 1 });
+    await addContacts(db, clientId, list, [{ first_name: 'Ann' }]);
+    return campaignId;
+  };
+  const textingNumberId = await makeTextingNumber(db, clientId);
+  expect(await refused(await withList({ name: 'No words', textingNumberId }))).toBe(
+    'The campaign has no text message. Choose one, then start it again.',
+  );
+  const textMessageId = await makeTextMessage(db, clientId, 'For the start');
+  expect(await refused(await withList({ name: 'No sender', textMessageId }))).toBe(
+    'The campaign has no sender number. Choose one, then start it again.',
+  );
+  const id = await withList({ name: 'All there', textMessageId, textingNumberId });
+  expect((await start(id)).status).toBe(200);
+  expect(await listed(id)).toMatchObject({ campaignStatusName: 'Starting' });
 });
 
 test('a sender number without eleven digits is an error of its own', async () => {

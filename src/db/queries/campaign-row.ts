@@ -39,6 +39,7 @@ export interface CampaignRow {
   call_ratio: number | null;
   linkback_number: string | null;
   agent_count: number | null;
+  text_per_minute: number | null;
   updated: Date;
 }
 
@@ -72,6 +73,9 @@ export function summaryOf(row: CampaignRow, now: Date): Campaign {
     statusReason: row.status_reason,
     ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : {}),
     ...(row.campaign_type === campaignType.linkback ? agentFields(row) : {}),
+    ...(row.campaign_type === campaignType.texting
+      ? { textPerMinute: row.text_per_minute ?? 0 }
+      : {}),
   };
 }
 

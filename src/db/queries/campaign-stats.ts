@@ -133,6 +133,8 @@ function textCounts(row: CountRow) {
     textDelivered: row.delivered,
     textFailed: row.failed,
     textRemaining: row.total - sent,
+    dncCount: row.barred,
+    countInProgress: Math.max(0, row.attempted - sent),
   };
 }
 

@@ -47,7 +47,6 @@ function runFigures(data: DetailData | undefined): RunFigures {
   const { stats } = data;
   const lists = data.calllists.length;
   const { remaining } = countsOf(stats);
-  if (stats.campaignType === 3) return { lists, inProgress: 0, waiting: remaining };
   const inProgress = stats.countInProgress;
   return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount };
 }

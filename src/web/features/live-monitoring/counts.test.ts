@@ -27,7 +27,14 @@ test('the percents of the results add up to 100', () => {
 });
 
 test('of texts, sent is delivered and failed', () => {
-  const texts = { textTotal: 50, textDelivered: 30, textFailed: 4, textRemaining: 16 };
+  const texts = {
+    textTotal: 50,
+    textDelivered: 30,
+    textFailed: 4,
+    textRemaining: 16,
+    dncCount: 0,
+    countInProgress: 0,
+  };
   const counts = countsOf({ campaignId: 1, clientId: 1, campaignType: 3, ...texts });
   expect([counts.called, counts.remaining]).toEqual([34, 16]);
   expect(counts.parts.map(({ label, percent }) => `${label} ${percent}`)).toEqual([

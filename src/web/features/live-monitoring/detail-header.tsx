@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Campaign, runStatus } from '../../../contract/campaign.ts';
+import { type Campaign, campaignType, runStatus } from '../../../contract/campaign.ts';
 import { campaignStatusColor } from '../../lib/campaign-status.ts';
 import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
 import { linkSearch } from '../../lib/link-search.ts';
@@ -9,14 +9,7 @@ import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/i
 import { NoteBand } from '../../ui/notice-band.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './monitoring.module.css';
-import {
-  autoToday,
-  isCompleted,
-  offersStop,
-  type RunFigures,
-  runSentence,
-  startReason,
-} from './run-state.ts';
+import { autoToday, isCompleted, offersStop, type RunFigures, runSentence } from './run-state.ts';
 
 interface DetailHeaderProps {
   campaign: Campaign;
@@ -47,7 +40,6 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
         variant="filled"
         icon={stops ? PauseIcon : PlayIcon}
         aria-busy={busy || undefined}
-        reason={stops ? undefined : startReason(campaign)}
         onClick={onRun}
       >
         {stops ? 'Stop' : 'Start'}
@@ -93,10 +85,15 @@ function NextStep({ campaign }: { campaign: Campaign }) {
       </Link>
     );
   }
-  if (!isBlocked(campaign) || startReason(campaign)) return null;
+  if (!isBlocked(campaign)) return null;
+  const texting = campaign.campaignType === campaignType.texting;
   const search = linkSearch({ campaignId: campaign.campaignId });
   return (
-    <Link className={look} to="/main/campaigns/dialer" search={search}>
+    <Link
+      className={look}
+      to={texting ? '/main/campaigns/texting' : '/main/campaigns/dialer'}
+      search={search}
+    >
       Edit campaign
     </Link>
   );

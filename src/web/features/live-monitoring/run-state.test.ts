@@ -74,6 +74,25 @@ test('a Linkback dials for its agents', () => {
   );
 });
 
+test('a text campaign speaks of texts', () => {
+  const { callsPerMinute: _, ...texting } = campaign({ campaignType: 3, textPerMinute: 60 });
+  const running = { ...texting, campaignStatusId: 3 };
+  expect(runSentence(running, some)).toEqual({ fact: 'Sending 60 texts a minute.' });
+  expect(runSentence(texting, some)).toEqual({
+    fact: 'It does not send.',
+    more: 'Once started it sends 60 texts a minute.',
+  });
+  const figures = { lists: 1, inProgress: 1, waiting: 0 };
+  expect(runSentence(running, figures)).toEqual({
+    fact: 'Every number was texted.',
+    more: '1 text waits for its receipt.',
+  });
+  expect(runSentence({ ...texting, campaignStatusId: 4 }, figures).fact).toBe(
+    'No new texts are sent.',
+  );
+  expect(runSentence({ ...texting, ...completed }, none).fact).toBe('Nothing is left to text.');
+});
+
 test('calls in progress are counted while it runs and while it stops', () => {
   const figures = { lists: 1, inProgress: 1200, waiting: 9 };
   const more = (campaignStatusId: number) =>

@@ -1,7 +1,6 @@
 /** What a campaign does, waits for, or why it does not run; in words. */
 import {
   type Campaign,
-  campaignTexts,
   campaignType,
   completedName,
   runStatus,
@@ -31,7 +30,6 @@ export function autoToday(campaign: Campaign, now: Date): string | undefined {
   const on = stops ? campaign.stopAutomatically : campaign.startAutomatically;
   const time = stops ? campaign.stopTime : campaign.startTime;
   const weekdays = stops ? campaign.stopWeekdays : campaign.startWeekdays;
-  if (!stops && startReason(campaign)) return undefined;
   if (!on || time === null || Date.parse(time) <= now.getTime()) return undefined;
   const ticked = weekdays.charAt(mondayFirst.indexOf(weekday.format(now))) === '1';
   return ticked ? time : undefined;
@@ -42,11 +40,6 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
 });
 const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** Why Start is off for this campaign. */
-export function startReason(campaign: Campaign): string | undefined {
-  return campaign.campaignType === campaignType.texting ? campaignTexts.onlyBroadcast : undefined;
-}
 
 interface RunSentence {
   fact: string;
@@ -65,50 +58,84 @@ export interface RunFigures {
 export function runSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   const { lists, inProgress } = figures;
   const { statusReason, campaignStatusId } = campaign;
+  const words = wordsOf(campaign);
   switch (campaignStatusId) {
     case runStatus.running:
       return runningSentence(campaign, figures);
     case runStatus.starting:
-      return { fact: statusReason ?? 'The campaign is about to start dialing.' };
+      return { fact: statusReason ?? words.starting };
     case runStatus.stopping:
-      return {
-        fact: 'No new calls start.',
-        more: inProgress > 0 ? `${underWay(inProgress)} They finish.` : 'Calls in progress finish.',
-      };
+      return { fact: words.stopping, more: words.finishing(inProgress) };
   }
   if (isCompleted(campaign)) {
     return {
-      fact: 'Nothing is left to call.',
+      fact: words.completed,
       more: 'A new contact list makes it ready to run again.',
     };
   }
   if (statusReason !== null) return { fact: statusReason };
-  const reason = startReason(campaign);
-  if (reason) return { fact: reason };
-  if (lists === 0) return { fact: 'It has no contact list to call.' };
-  return { fact: 'It does not call.', more: dialing(campaign, 'Once started it dials') };
+  if (lists === 0) return { fact: words.noList };
+  return { fact: words.idle, more: pace(campaign, words.onceStarted) };
 }
 
 function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures): RunSentence {
   const { statusReason } = campaign;
+  const words = wordsOf(campaign);
   if (statusReason !== null) {
-    return { fact: statusReason, more: dialing(campaign, 'It is set to dial') };
+    return { fact: statusReason, more: pace(campaign, words.setTo) };
   }
-  const more = inProgress > 0 ? { more: underWay(inProgress) } : {};
-  if (waiting === 0 && inProgress > 0) return { fact: 'Every number was called.', ...more };
-  return { fact: dialing(campaign), ...more };
+  const more = inProgress > 0 ? { more: words.underWay(inProgress) } : {};
+  if (waiting <= 0 && inProgress > 0) return { fact: words.allDone, ...more };
+  return { fact: pace(campaign, words.running), ...more };
 }
 
-function underWay(calls: number): string {
-  return calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`;
+const callWords = {
+  starting: 'The campaign is about to start dialing.',
+  stopping: 'No new calls start.',
+  finishing: (calls: number) =>
+    calls > 0 ? `${callWords.underWay(calls)} They finish.` : 'Calls in progress finish.',
+  completed: 'Nothing is left to call.',
+  noList: 'It has no contact list to call.',
+  idle: 'It does not call.',
+  allDone: 'Every number was called.',
+  underWay: (calls: number) =>
+    calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`,
+  onceStarted: 'Once started it dials',
+  setTo: 'It is set to dial',
+  running: 'Dialing',
+};
+
+const textWords: typeof callWords = {
+  starting: 'The campaign is about to start sending.',
+  stopping: 'No new texts are sent.',
+  finishing: () => 'The receipts of those that were sent still come in.',
+  completed: 'Nothing is left to text.',
+  noList: 'It has no contact list to text.',
+  idle: 'It does not send.',
+  allDone: 'Every number was texted.',
+  underWay: (texts) =>
+    texts === 1
+      ? '1 text waits for its receipt.'
+      : `${formatNumber(texts)} texts wait for their receipts.`,
+  onceStarted: 'Once started it sends',
+  setTo: 'It is set to send',
+  running: 'Sending',
+};
+
+function wordsOf({ campaignType: type }: Campaign): typeof callWords {
+  return type === campaignType.texting ? textWords : callWords;
 }
 
-function dialing(campaign: Campaign, words = 'Dialing'): string {
-  const { callsPerMinute, agentCount, callRatio } = campaign;
+function pace(campaign: Campaign, words: string): string {
+  const { callsPerMinute, agentCount, callRatio, textPerMinute } = campaign;
   if (agentCount !== undefined && callRatio !== undefined) {
     const agents = agentCount === 1 ? '1 agent' : `${formatNumber(agentCount)} agents`;
     const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
     return `${words} for ${agents}, ${calls} for each who is free.`;
+  }
+  if (textPerMinute !== undefined) {
+    const texts = textPerMinute === 1 ? 'text' : 'texts';
+    return `${words} ${formatNumber(textPerMinute)} ${texts} a minute.`;
   }
   if (callsPerMinute === undefined) return 'Running.';
   const calls = callsPerMinute === 1 ? 'call' : 'calls';
