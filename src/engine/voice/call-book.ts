@@ -161,6 +161,8 @@ export function createCallBook(
       for (const call of givenBack) closing.add(call);
       for (const call of calls.values()) {
         if (closing.has(call) || now < silentAt(call)) continue;
+        // Should it be up all the same, nobody is left on the line, customer or agent.
+        carrier?.hangUp(call.attemptId, now);
         book.end(call, endUnplaced(call, now, 'unknown', call.doubt ?? silentNote));
       }
     },

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
+import { campaignState, makeList } from './world.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+
+test('the counts of a Linkback on Live Monitoring are those of its call records, for the campaign and each list', async () => {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const manager = await api.signIn(client);
+  const campaign = await makeLinkback(db, { clientId, agentCount: 6, callRatio: 3 });
+  const lists = [
+    await makeList(db, campaign, { entries: 40 }),
+    await makeList(db, campaign, { entries: 20 }),
+  ];
+  const profile = { person: 0.7, machine: 0.2, pressesOne: 0.7, talk: [3_000, 40_000] as const };
+  const { runUntil, engine } = makeLinkbackEngine(db, { profile });
+  await manager.post(`/api/campaign/${campaign.campaignId}/start`, {});
+  await runUntil(async () => (await campaignState(db, campaign)).completed, 500);
+  await engine.stop();
+
+  const recounted = (where: string, id: number) =>
+    asClient(db, clientId, (tx) =>
+      tx.row<Record<string, number>>(
+        `SELECT count(*)::int AS "countTotalCalled",
+           count(*) FILTER (WHERE result = 'person')::int AS "countPerson",
+           count(*) FILTER (WHERE result = 'machine')::int AS "countMachine",
+           count(*) FILTER (WHERE call_type = 'Transfer')::int AS "countTransfer",
+           count(*) FILTER (WHERE abandoned)::int AS "countAbandoned",
+           coalesce(avg(transfer_seconds) FILTER (WHERE call_type = 'Transfer'), 0)::float8
+             AS "avgDurationTransfer",
+           coalesce(avg(duration) FILTER (WHERE result IN ('person', 'machine')), 0)::float8
+             AS "avgDuration"
+         FROM call_record WHERE client_id = $1 AND ${where} = $2`,
+        [clientId, id],
+      ),
+    );
+  const answer = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
+  const { stats, calllists } = answer.json<{
+    stats: Record<string, number>;
+    calllists: { callListId: number; stats: Record<string, number> }[];
+  }>();
+  const whole = (await recounted('campaign_id', campaign.campaignId)) ?? {};
+  expect(stats).toMatchObject(whole);
+  expect(stats).toMatchObject({ countTotal: 60, countTotalCalled: 60, countInProgress: 0 });
+  // A run without both would prove nothing.
+  expect(whole.countTransfer).toBeGreaterThan(6);
+  expect(whole.countAbandoned).toBeGreaterThan(2);
+  expect(calllists.map(({ callListId }) => callListId)).toEqual(lists.toReversed());
+  for (const list of calllists) {
+    expect(list.stats).toMatchObject((await recounted('call_list_id', list.callListId)) ?? {});
+  }
+  const filters = { callTypeName: 'Transfer' };
+  const counted = await manager.post('/api/reports/cdrcount', { clientId, filters });
+  expect(counted.text).toBe(String(whole.countTransfer));
+});
