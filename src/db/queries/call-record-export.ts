@@ -38,7 +38,7 @@ export type ExportedRow = [
   externalId: string,
 ];
 
-/** What is done with the records; each call is awaited before more are read. */
+/** What is done with the records; each call is awaited before the next. */
 export interface RecordReader {
   /** Once, before the first page: how many records there will be, exactly. */
   begin(total: number): Promise<void>;
@@ -71,12 +71,22 @@ export function readCallRecords(
        SELECT ${columnsAt(`$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
       [...values, utcOffset],
     );
+    let next = nextRows(tx);
     for (;;) {
-      const rows = await nextRows(tx);
+      const rows = await next;
+      const more = rows.length === pageRows;
+      // PostgreSQL works on the next page meanwhile.
+      if (more) next = ahead(nextRows(tx));
       if (rows.length > 0) await reader.page(rows);
-      if (rows.length < pageRows) return;
+      if (!more) return;
     }
   });
+}
+
+/** Its failure shows where it is awaited, or is of no interest any more. */
+function ahead<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
 }
 
 async function nextRows(tx: Tx): Promise<ExportedRow[]> {
