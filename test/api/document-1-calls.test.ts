@@ -181,11 +181,28 @@ test('GET /api/campaign answers the campaigns, and the stats of one by the name 
   const types = ['Broadcast', 'Linkback', 'Texting'] as const;
   const rows = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<Row[]>();
   expect(rows.map((row) => row.campaignTypeName).sort()).toEqual([...types]);
+  for (const { campaignTypeName, campaignType } of rows) {
+    expect(types[Number(campaignType) - 1]).toBe(campaignTypeName);
+  }
   for (const row of rows) {
     const stats = await got(
       `/api/campaign?clientId=${clientId}&campaignId=${row.campaignId}&type=${row.campaignTypeName}`,
     );
     expect(stats).toMatchObject({ campaignId: row.campaignId, campaignType: row.campaignType });
+  }
+});
+
+test('a run status goes by its documented id and name', async () => {
+  const own = await makeClient(db);
+  const statuses = { Stopped: 1, Starting: 2, Running: 3, Stopping: 4 } as const;
+  for (const [name, runStatus] of Object.entries(statuses)) {
+    await makeCampaign(db, own.clientId, { name, runStatus });
+  }
+  const rows = (await (await api.signIn(own)).get('/api/campaign')).json<Row[]>();
+  expect(rows).toHaveLength(4);
+  for (const { name, campaignStatusId, campaignStatusName } of rows) {
+    expect(campaignStatusName).toBe(name);
+    expect(campaignStatusId).toBe(statuses[name as keyof typeof statuses]);
   }
 });
 

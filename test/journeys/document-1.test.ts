@@ -85,6 +85,10 @@ test('a caller ID type is one of the four, required fields carry an asterisk, an
     'Single Caller Id',
     'Dynamic Caller Id',
   ]);
+  const values = type
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  expect(await values).toEqual(['', '0', '1', '2', '3']);
   const first = type.locator('option').first();
   expect([await first.isDisabled(), await first.getAttribute('hidden')]).toEqual([true, '']);
   const labels = (await page.locator('label').allInnerTexts()).map((text) => text.trim());
