@@ -32,6 +32,7 @@ import { registerHealthRoutes } from './routes/health.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
+import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
@@ -60,6 +61,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundTextRoutes,
   registerManagerRoutes,
   registerReportArchiveRoutes,
+  registerMessagePreviewRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,

@@ -12,6 +12,7 @@ import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
+import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
@@ -25,6 +26,7 @@ const nouns = [
   manager,
   accountField,
   voiceMessage,
+  messagePreview,
   messageRecording,
   textMessage,
   campaign,

@@ -9,6 +9,7 @@ import {
   recordInBody,
 } from './fields.ts';
 import { defineCall } from './http.ts';
+import { previewAccountInBody, previewAccountInQuery } from './message-preview.ts';
 
 export const messageStatus = { pending: 1, processing: 2, ready: 3, error: 4 } as const;
 export const messageStatusNames = {
@@ -173,8 +174,10 @@ export const previewVoiceMessage = defineCall({
   name: 'previewVoiceMessage',
   method: 'GET',
   path: '/api/message/{id}/preview',
-  summary: 'The rendered message as sound; 404 before it is Ready.',
+  summary:
+    "The rendered message as sound; 404 before it is Ready. Beyond the documents: with a contact list's entry, its values in place of the field names.",
   params: byId,
+  query: clientQuery.extend(previewAccountInQuery),
   answer: { bytes: 'audio/wav' },
 });
 
@@ -187,8 +190,9 @@ export const recordByPhone = defineCall({
   answer: voiceMessageStep,
 });
 
-/** What the step editor's Listen asks for: a text, or the name of an account field. */
+/** What the step editor asks for: a text, the name of an account field, or an account's value. */
 export const speakInput = z.object({
+  ...previewAccountInBody,
   text: z.string().max(maxSpokenText, voiceMessageTexts.textTooLong).optional(),
   ttsFieldId: z.number().int().min(0).optional(),
   ttsVoiceId: z.number().int(),
@@ -201,7 +205,7 @@ export const speakStep = defineCall({
   name: 'speakStep',
   method: 'POST',
   path: '/api/message/speak',
-  summary: 'Speak a text or the name of an account field, to hear a step before it is saved.',
+  summary: "Speak a text, a field's name or an account's value, to hear a step before it is saved.",
   body: speakInput,
   answer: { bytes: 'audio/wav' },
 });

@@ -51,6 +51,25 @@ export function joinSteps(steps: readonly StepSound[]): {
   return { plan, preview };
 }
 
+/**
+ * The message as one account hears it: the parts that are the same for all are cut out of the
+ * preview, a field's value is asked of `speak`, one after the other.
+ */
+export async function withValues(
+  plan: readonly PlanSegment[],
+  preview: Int16Array,
+  speak: (segment: FieldSegment) => Promise<Int16Array>,
+): Promise<Int16Array> {
+  const parts: StepSound[] = [];
+  for (const segment of plan) {
+    const { from, samples: length, ...step } = segment;
+    const samples =
+      segment.kind === 'field' ? await speak(segment) : preview.subarray(from, from + length);
+    parts.push({ ...step, samples });
+  }
+  return joinSteps(parts).preview;
+}
+
 /** Seconds, to the hundredth. */
 export function secondsOf(samples: number): number {
   return Math.round((samples * 100) / telephoneRate) / 100;

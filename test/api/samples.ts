@@ -71,6 +71,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
     },
   }),
   hearSoundFile: () => ({ file: sound }),
+  findPreviewAccount: ({ marks }) => ({ query: { phone: marks[1] } }),
   playSound: ({ soundName }) => ({ params: { fileName: soundName } }),
   recordByPhone: () => ({
     body: { messageStepType: 1, value: 'Greeting', phoneNumber: '3025550148' },
@@ -88,5 +89,8 @@ export const samples: Record<string, (own: Records) => Sample> = {
       originalSendersNumberId: ids['texting-number'],
     },
   }),
-  speakStep: () => ({ body: { text: 'Hello', ttsVoiceId: 1 } }),
+  speakStep: ({ ids }) => ({
+    body: { ttsFieldId: 1, ttsVoiceId: 1, callListId: ids['call-list'], entryId: 1 },
+  }),
+  previewVoiceMessage: ({ ids }) => ({ query: { callListId: ids['call-list'], entryId: 1 } }),
 };

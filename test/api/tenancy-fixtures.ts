@@ -4,6 +4,7 @@ import { asClient, type Database, type Tx } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
 import { openSession } from '../../src/db/queries/session.ts';
+import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 
 /** Records that an id alone does not tell apart from others of their entity. */
@@ -98,7 +99,8 @@ async function makeMessages(insert: Insert) {
   const sound = { file_name: '@mark.wav', media_type: 'audio/wav', content: Buffer.from('RIFF') };
   await insert('sound', sound);
   const rendering = { voice_message_id: voiceMessage, version: 1, plan: '[]', duration_ms: 1000 };
-  await insert('voice_message_rendering', { ...rendering, preview: Buffer.from('RIFF') });
+  const preview = Buffer.from(encodeWav(new Int16Array(8)));
+  await insert('voice_message_rendering', { ...rendering, preview });
   const text = { name: '@mark text', message: '@mark writes' };
   return {
     'account-field': accountField,

@@ -71,8 +71,8 @@ test('a message becomes Ready, and its preview is its steps one after the other'
     messageStatusName: 'Ready',
     statusReason: null,
   });
-  const { preview } = await asClient(db, clientId, (tx) => voiceMessagePreview(tx, clientId, id));
-  const { sampleRate, samples } = decodeWav(preview ?? Buffer.alloc(0));
+  const { rendering } = await asClient(db, clientId, (tx) => voiceMessagePreview(tx, clientId, id));
+  const { sampleRate, samples } = decodeWav(rendering?.preview ?? Buffer.alloc(0));
   expect(sampleRate).toBe(8000);
   expect(samples.length / 8000).toBeCloseTo(duration ?? 0, 2);
 
@@ -111,8 +111,8 @@ test('an edit is a new version; what was Ready keeps playing until the new one i
     id,
   );
   expect(playing).toBeDefined();
-  const { preview } = await asClient(db, clientId, (tx) => voiceMessagePreview(tx, clientId, id));
-  expect(preview).toBeUndefined();
+  const { rendering } = await asClient(db, clientId, (tx) => voiceMessagePreview(tx, clientId, id));
+  expect(rendering).toBeUndefined();
 
   await save([fixed('Third version.')], id);
   expect((await settled(id)).messageStatusName).toBe('Ready');

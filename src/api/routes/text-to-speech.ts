@@ -1,4 +1,4 @@
-import { problem, ruleBroken } from '#contract/errors.ts';
+import { ruleBroken } from '#contract/errors.ts';
 import {
   listTtsFields,
   listTtsVoices,
@@ -9,17 +9,15 @@ import {
 import { asClient, type Database } from '#db/database.ts';
 import { fieldNames, spokenFields } from '#db/queries/account-field.ts';
 import { encodeWav } from '#domain/sound/wav.ts';
-import { SpeechError } from '#domain/speech/speaker.ts';
 import { type Voice, voiceById, voices } from '#domain/speech/voices.ts';
-import { speechOf } from '#domain/step-speech.ts';
+import { speechOf, valueSpeech } from '#domain/step-speech.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
+import { chosenAccount } from '../preview-account.ts';
+import { whileFewSpeak } from '../speech-turns.ts';
 
-/** Texts that may wait for the voice; more would be heard too late to be of use. */
-const mostWaiting = 8;
-
-export function registerTextToSpeechRoutes(app: Bindings, { db, speaker }: ApiDeps): void {
-  let waiting = 0;
+export function registerTextToSpeechRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db, speaker } = deps;
 
   route(app, listTtsFields, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => spokenFields(tx, clientId)),
@@ -29,23 +27,28 @@ export function registerTextToSpeechRoutes(app: Bindings, { db, speaker }: ApiDe
 
   route(app, speakStep, async ({ session: { clientId }, body }) => {
     const voice = voiceOf(body);
-    const value = body.ttsFieldId ? await nameOf(db, clientId, body.ttsFieldId) : textOf(body);
-    if (waiting >= mostWaiting) {
-      throw problem('too_many_tries', 'Many texts are being spoken now. Try again in a moment.', {
-        retryAfter: 5,
-      });
-    }
-    waiting += 1;
-    try {
-      const modeId = body.ttsFieldId ? body.ttsModeId : 1;
-      return encodeWav(await speaker.speak(speechOf(value, modeId), voice));
-    } catch (error) {
-      if (error instanceof SpeechError) throw ruleBroken('text', error.message);
-      throw error;
-    } finally {
-      waiting -= 1;
-    }
+    const account = await chosenAccount(deps, clientId, body);
+    return whileFewSpeak(async () => {
+      const speech = await speechFor(db, clientId, body, account?.values);
+      return encodeWav(
+        speech === undefined ? new Int16Array() : await speaker.speak(speech, voice),
+      );
+    });
   });
+}
+
+/** A text, an account's value of a field, or without an account the field's name. */
+async function speechFor(
+  db: Database,
+  clientId: number,
+  body: SpeakInput,
+  values: ReadonlyMap<number, string> | undefined,
+): Promise<string | undefined> {
+  const { ttsFieldId, ttsModeId } = body;
+  if (!ttsFieldId) return speechOf(textOf(body), 1);
+  const name = await nameOf(db, clientId, ttsFieldId);
+  if (!values) return speechOf(name, ttsModeId);
+  return valueSpeech(values.get(ttsFieldId) ?? '', ttsModeId);
 }
 
 function voiceOf({ ttsVoiceId }: SpeakInput): Voice {

@@ -4,7 +4,6 @@ import {
   editVoiceMessage,
   listVoiceMessageSteps,
   listVoiceMessages,
-  previewVoiceMessage,
   type VoiceMessageStepInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
@@ -15,7 +14,6 @@ import { bringsFile, stepProblems } from '#domain/message-rules.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { rangeOf } from '../range.ts';
 import { SoundUpload } from '../sound-upload.ts';
 
 export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
@@ -55,15 +53,6 @@ export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
     );
     found(deleted || undefined, 'voice message');
     return true;
-  });
-
-  route(app, previewVoiceMessage, async ({ session: { clientId }, params, request, reply }) => {
-    const { exists, preview } = await asClient(db, clientId, (tx) =>
-      messages.voiceMessagePreview(tx, clientId, params.id),
-    );
-    found(exists || undefined, 'voice message');
-    if (!preview) throw problem('not_found', voiceMessageTexts.notGenerated);
-    return rangeOf(preview, request, reply);
   });
 }
 

@@ -140,19 +140,25 @@ export async function deleteVoiceMessage(
   return true;
 }
 
-/** The rendered sound, a WAV file, when the newest version is Ready. */
+export interface ReadyMessage {
+  plan: PlanSegment[];
+  /** A WAV file. */
+  preview: Buffer;
+}
+
+/** What was rendered, when the newest version is Ready. */
 export async function voiceMessagePreview(
   tx: Tx,
   clientId: number,
   messageId: number,
-): Promise<{ exists: boolean; preview: Buffer | undefined }> {
-  const row = await tx.row<{ preview: Buffer | null }>(
-    `SELECT r.preview FROM voice_message m
+): Promise<{ exists: boolean; rendering: ReadyMessage | undefined }> {
+  const row = await tx.row<ReadyMessage | { preview: null }>(
+    `SELECT r.plan, r.preview FROM voice_message m
      LEFT JOIN voice_message_rendering r
        ON m.status_id = $3 AND r.client_id = m.client_id
           AND r.voice_message_id = m.voice_message_id AND r.version = m.version
      WHERE m.client_id = $1 AND m.voice_message_id = $2 AND m.deleted_at IS NULL`,
     [clientId, messageId, messageStatus.ready],
   );
-  return { exists: row !== undefined, preview: row?.preview ?? undefined };
+  return { exists: row !== undefined, rendering: row?.preview ? row : undefined };
 }

@@ -20,10 +20,12 @@ import type { Draft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
+import { PreviewSelect } from './preview-account.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepList } from './step-list.tsx';
-import { kindOf } from './step-words.ts';
+import { isField, kindOf } from './step-words.ts';
 import { useDraft } from './use-draft.ts';
+import { usePreviewAccount } from './use-preview-account.ts';
 import { useSaveMessage } from './use-save-message.ts';
 
 interface MessageFormProps extends EditorProps {
@@ -58,10 +60,16 @@ export function MessageForm(props: MessageFormProps) {
   };
   const closeStep = () => (draft.openChanged ? setDiscarding(true) : draft.closeStep());
   useEscape(open ? closeStep : onCancel);
-  const preview = <MessagePreview steps={draft.heardSteps} names={names} />;
+  const choice = usePreviewAccount();
+  const preview = <MessagePreview steps={draft.heardSteps} names={names} choice={choice} />;
+  const speaksFields = draft.heardSteps.some(isField);
+  const select = speaksFields ? <PreviewSelect choice={choice} /> : undefined;
   const withHeading = (
     <div className={styles.below}>
-      <h2 className={styles.heading}>Preview</h2>
+      <div className={styles.heading}>
+        <h2>Preview</h2>
+        {select}
+      </div>
       {preview}
     </div>
   );
@@ -106,7 +114,7 @@ export function MessageForm(props: MessageFormProps) {
             </SidePanel>
           ) : (
             !narrow && (
-              <SidePanel title="Preview" width={464}>
+              <SidePanel title="Preview" action={select} width={464}>
                 {preview}
               </SidePanel>
             )

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PreviewAccount } from '../../../contract/message-preview.ts';
 import { joinSteps } from '../../../domain/message-plan.ts';
 import { encodeWav } from '../../../domain/sound/wav.ts';
 import { formatDuration } from '../../lib/format.ts';
@@ -9,29 +10,33 @@ import { PlayIcon, StopIcon } from '../../ui/icons.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { type DraftStep, problemsOf } from './draft.ts';
 import styles from './message-preview.module.css';
-import { secondsOfStep, soundOf } from './step-sound.ts';
+import { PreviewAccountField } from './preview-account.tsx';
+import { accountValue, secondsOfStep, soundOf } from './step-sound.ts';
 import { fieldName, isField, type StepNames } from './step-words.ts';
 import { usePlayer } from './use-player.ts';
+import type { PreviewChoice } from './use-preview-account.ts';
 
 interface MessagePreviewProps {
   steps: readonly DraftStep[];
   names: StepNames;
+  choice: PreviewChoice;
 }
 
-/** The whole message as it stands, with every field's name in place of its value. */
-export function MessagePreview({ steps, names }: MessagePreviewProps) {
+/** The whole message as it stands, with every field's name or with one account's values. */
+export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
+  const account = steps.some(isField) ? choice.account : undefined;
   const [failure, setFailure] = useState<unknown>();
   const player = usePlayer(setFailure);
   const [from, setFrom] = useState(0);
   const fieldIds = [...names.fields.keys()];
   const whole = steps.filter((step) => problemsOf(step, fieldIds).length === 0);
-  const lengths = whole.map((step) => secondsOfStep(step, names));
+  const lengths = whole.map((step) => secondsOfStep(step, names, account));
   const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
   const sounds = player.current !== undefined;
   const position = sounds ? player.position : from;
   const play = () => {
     setFailure(undefined);
-    player.play('message', () => soundOfAll(whole), from);
+    player.play('message', () => soundOfAll(whole, account), from);
     setFrom(0);
   };
   const seek = (seconds: number) => (sounds ? player.seek(seconds) : setFrom(seconds));
@@ -41,6 +46,7 @@ export function MessagePreview({ steps, names }: MessagePreviewProps) {
   }
   return (
     <>
+      {steps.some(isField) && <PreviewAccountField choice={choice} />}
       <div className={styles.player}>
         <IconButton
           className={styles.play ?? ''}
@@ -82,19 +88,46 @@ export function MessagePreview({ steps, names }: MessagePreviewProps) {
             key={step.key}
             data-heard={(sounds && !player.loading && isAt(lengths, index, position)) || undefined}
           >
-            {isField(step) ? <Token>{fieldName(step, names)}</Token> : step.value}{' '}
+            <Heard step={step} names={names} account={account} />{' '}
           </span>
         ))}
       </p>
-      <p className={styles.note}>Field names stand for each account's own values.</p>
+      <p className={styles.note}>{noteOf(whole, account)}</p>
     </>
   );
 }
 
-async function soundOfAll(steps: readonly DraftStep[]): Promise<Uint8Array> {
+interface HeardProps {
+  step: DraftStep;
+  names: StepNames;
+  account: PreviewAccount | undefined;
+}
+
+/** What is heard of a step, in words; nothing for a field that is empty for the account. */
+function Heard({ step, names, account }: HeardProps) {
+  if (!isField(step)) return step.value;
+  const value = accountValue(step, account) ?? fieldName(step, names);
+  return value !== '' && <Token>{value}</Token>;
+}
+
+/** Date of Birth and SSN, of which a preview says as little as a table shows. */
+const masked = [4, 5];
+
+function noteOf(steps: readonly DraftStep[], account: PreviewAccount | undefined): string {
+  if (!account) return "Field names stand for each account's own values.";
+  const partly = steps.some((step) => isField(step) && masked.includes(step.ttsFieldId));
+  return partly
+    ? 'Of a Social Security number you hear the last four digits, of a date of birth the year. A call says them in full.'
+    : 'A field that is empty for this account is left out.';
+}
+
+async function soundOfAll(
+  steps: readonly DraftStep[],
+  account: PreviewAccount | undefined,
+): Promise<Uint8Array> {
   const parts: Int16Array[] = [];
   // One after the other: the server speaks for everybody.
-  for (const step of steps) parts.push(await soundOf(step));
+  for (const step of steps) parts.push(await soundOf(step, account));
   const sounds = parts.map((samples, stepId) => ({ kind: 'sound' as const, stepId, samples }));
   return encodeWav(joinSteps(sounds).preview);
 }

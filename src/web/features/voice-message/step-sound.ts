@@ -1,4 +1,5 @@
 /** The sound of steps as a call plays them, asked for once each and kept while the page is open. */
+import type { PreviewAccount } from '../../../contract/message-preview.ts';
 import { playSound, type SpeakInput, speakStep, ttsMode } from '../../../contract/voice-message.ts';
 import { secondsOf } from '../../../domain/message-plan.ts';
 import { isSpoken } from '../../../domain/message-rules.ts';
@@ -15,11 +16,11 @@ const asked = new Map<string, Promise<Int16Array>>();
 const heard = new Map<string, number>();
 
 /** Samples of 8 kHz. Rejects with the server's sentence when the step cannot be played. */
-export function soundOf(step: DraftStep): Promise<Int16Array> {
-  const key = keyOf(step);
+export function soundOf(step: DraftStep, account?: PreviewAccount): Promise<Int16Array> {
+  const key = keyOf(step, account);
   const known = asked.get(key);
   if (known) return known;
-  const sound = (isSpoken(step) ? spoken(step) : stored(step)).then((samples) => {
+  const sound = (isSpoken(step) ? spoken(step, account) : stored(step)).then((samples) => {
     heard.set(key, secondsOf(samples.length));
     return samples;
   });
@@ -30,8 +31,8 @@ export function soundOf(step: DraftStep): Promise<Int16Array> {
   return sound;
 }
 
-async function spoken(step: DraftStep): Promise<Int16Array> {
-  return decodeWav(await api(speakStep, { body: requestOf(step) })).samples;
+async function spoken(step: DraftStep, account?: PreviewAccount): Promise<Int16Array> {
+  return decodeWav(await api(speakStep, { body: requestOf(step, account) })).samples;
 }
 
 /** A recording is as loud as the person spoke until it is rendered; this evens it out likewise. */
@@ -41,25 +42,36 @@ async function stored({ fresh, fileName }: DraftStep): Promise<Int16Array> {
   return telephoneSoundOf(samples, sampleRate);
 }
 
-function keyOf(step: DraftStep): string {
-  return isSpoken(step) ? JSON.stringify(requestOf(step)) : (step.fresh?.key ?? step.fileName);
+function keyOf(step: DraftStep, account?: PreviewAccount): string {
+  return isSpoken(step)
+    ? JSON.stringify(requestOf(step, account))
+    : (step.fresh?.key ?? step.fileName);
 }
 
-function requestOf(step: DraftStep): SpeakInput {
+function requestOf(step: DraftStep, account?: PreviewAccount): SpeakInput {
   const { ttsVoiceId, ttsFieldId, ttsModeId, value } = step;
-  if (isField(step)) return { ttsFieldId, ttsVoiceId, ttsModeId };
+  if (isField(step)) {
+    const whose = account && { callListId: account.callListId, entryId: account.entryId };
+    return { ttsFieldId, ttsVoiceId, ttsModeId, ...whose };
+  }
   return { text: value, ttsVoiceId, ttsModeId: ttsMode.normal };
 }
 
 /** Characters that the voices speak in a second. */
 const speed = { words: 15, spelled: 2.5 };
 
+/** What the account hears of a field, '' for nothing; undefined without an account. */
+export function accountValue(step: DraftStep, account?: PreviewAccount): string | undefined {
+  return account && (account.values.find(({ id }) => id === step.ttsFieldId)?.value ?? '');
+}
+
 /** Seconds as heard or rendered; else worked out from the text. */
-export function secondsOfStep(step: DraftStep, names: StepNames): number {
-  const exact = heard.get(keyOf(step)) ?? step.duration;
+export function secondsOfStep(step: DraftStep, names: StepNames, account?: PreviewAccount): number {
+  const rendered = isField(step) && account ? null : step.duration;
+  const exact = heard.get(keyOf(step, account)) ?? rendered;
   if (exact !== null) return exact;
   if (!isSpoken(step)) return 0;
-  const text = isField(step) ? fieldName(step, names) : step.value;
+  const text = isField(step) ? (accountValue(step, account) ?? fieldName(step, names)) : step.value;
   const spelled = isField(step) && step.ttsModeId === ttsMode.spell;
   return text.length === 0 ? 0 : 0.3 + text.length / (spelled ? speed.spelled : speed.words);
 }

@@ -1,0 +1,52 @@
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { findPreviewAccount, messagePreviewTexts } from '#contract/message-preview.ts';
+import { previewVoiceMessage, voiceMessageTexts } from '#contract/voice-message.ts';
+import { asClient } from '#db/database.ts';
+import { accountOfPhone } from '#db/queries/preview-account.ts';
+import { voiceMessagePreview } from '#db/queries/voice-message.ts';
+import { type FieldSegment, withValues } from '#domain/message-plan.ts';
+import { storedPhone } from '#domain/phone.ts';
+import { decodeWav, encodeWav } from '#domain/sound/wav.ts';
+import { voiceById } from '#domain/speech/voices.ts';
+import { valueSpeech } from '#domain/step-speech.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import { chosenAccount } from '../preview-account.ts';
+import { rangeOf } from '../range.ts';
+import { whileFewSpeak } from '../speech-turns.ts';
+
+export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db, vault, speaker } = deps;
+
+  route(app, findPreviewAccount, async ({ session: { clientId }, query }) => {
+    const phone = storedPhone(query.phone);
+    if (!phone) throw ruleBroken('phone', messagePreviewTexts.phoneWrong);
+    const account = await asClient(db, clientId, (tx) =>
+      accountOfPhone(tx, vault, clientId, phone),
+    );
+    if (!account) throw problem('not_found', messagePreviewTexts.noSuchAccount);
+    return { ...account, values: [...account.values].map(([id, value]) => ({ id, value })) };
+  });
+
+  route(app, previewVoiceMessage, async ({ session, params, query, request, reply }) => {
+    const { clientId } = session;
+    const { exists, rendering } = await asClient(db, clientId, (tx) =>
+      voiceMessagePreview(tx, clientId, params.id),
+    );
+    found(exists || undefined, 'voice message');
+    if (!rendering) throw problem('not_found', voiceMessageTexts.notGenerated);
+    const account = await chosenAccount(deps, clientId, query);
+    if (!account) return rangeOf(rendering.preview, request, reply);
+
+    /** As a call speaks it: a value that is empty leaves nothing. */
+    const speak = async ({ fieldId, voiceId, modeId }: FieldSegment) => {
+      const voice = voiceById(voiceId);
+      const speech = valueSpeech(account.values.get(fieldId) ?? '', modeId);
+      return voice && speech ? speaker.speak(speech, voice) : new Int16Array();
+    };
+    const { samples } = decodeWav(rendering.preview);
+    const heard = await whileFewSpeak(() => withValues(rendering.plan, samples, speak));
+    return rangeOf(Buffer.from(encodeWav(heard)), request, reply);
+  });
+}

@@ -1,0 +1,84 @@
+/** An account's values, for hearing a message as that account would. */
+import { customFieldOffset, fixedFields } from '#contract/account-field.ts';
+import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+
+export interface AccountKey {
+  callListId: number;
+  entryId: number;
+}
+
+export interface AccountValues extends AccountKey {
+  callListName: string;
+  phoneNumber: string;
+  /** By mapping id; SSN and date of birth masked; empty values are left out. */
+  values: Map<number, string>;
+}
+
+interface Row extends AccountKey {
+  callListName: string;
+  phoneNumber: string;
+  fields: Record<string, string | null>;
+  dateOfBirth: Buffer | null;
+  ssn: Buffer | null;
+  custom: Record<string, string> | null;
+}
+
+const columns = `
+  e.call_list_id AS "callListId", e.entry_id AS "entryId", l.name AS "callListName",
+  e.phone AS "phoneNumber", e.date_of_birth AS "dateOfBirth", e.ssn, e.custom,
+  json_build_object('firstName', e.first_name, 'middleName', e.middle_name,
+    'lastName', e.last_name, 'address', e.address, 'address2', e.address2, 'city', e.city,
+    'state', e.state_code, 'zipCode', e.zip_code, 'externalId', e.external_id) AS fields`;
+
+/** The account of this number in the newest list that holds it; undefined when none does. */
+export async function accountOfPhone(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  phone: string,
+): Promise<AccountValues | undefined> {
+  const lists = await tx.row<{ ids: number[] }>(
+    `SELECT coalesce(array_agg(call_list_id::text), '{}') AS ids FROM call_list WHERE client_id = $1`,
+    [clientId],
+  );
+  const row = await tx.row<Row>(
+    `SELECT ${columns} FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+     WHERE e.client_id = $1 AND e.call_list_id = ANY ($2::bigint[]) AND e.phone = $3
+     ORDER BY l.created DESC, e.call_list_id DESC, e.entry_id LIMIT 1`,
+    [clientId, lists?.ids ?? [], phone],
+  );
+  return row && valuesOf(row, vault, clientId);
+}
+
+export async function accountOfEntry(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  { callListId, entryId }: AccountKey,
+): Promise<AccountValues | undefined> {
+  const row = await tx.row<Row>(
+    `SELECT ${columns} FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = $3`,
+    [clientId, callListId, entryId],
+  );
+  return row && valuesOf(row, vault, clientId);
+}
+
+function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
+  const { fields, dateOfBirth, ssn, custom, ...rest } = row;
+  const opened: Record<string, string | null | undefined> = {
+    ...fields,
+    dateOfBirth:
+      dateOfBirth && maskDateOfBirth(vault.open(dateOfBirth, { clientId, field: 'dateOfBirth' })),
+    ssn: ssn && maskSsn(vault.open(ssn, { clientId, field: 'ssn' })),
+  };
+  const values = new Map<number, string>();
+  for (const { id, key } of fixedFields) values.set(id, opened[key] ?? '');
+  for (const [index, value] of Object.entries(custom ?? {})) {
+    values.set(Number(index) + customFieldOffset, value);
+  }
+  for (const [id, value] of values) if (value.trim() === '') values.delete(id);
+  return { ...rest, values };
+}
