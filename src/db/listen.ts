@@ -16,6 +16,8 @@ interface ListenerWork {
   onLost(error: unknown): void;
 }
 
+/** Real milliseconds: a connection that answers nothing so long is given up. */
+const answerWithin = 5_000;
 /** Real milliseconds before another try, and between two looks whether the connection is alive. */
 const tryAgainAfter = 500;
 const lookEvery = 5_000;
@@ -38,7 +40,7 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
   };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ ...db.connection, keepAlive: true });
+    const fresh = new pg.Client({ ...db.connection, query_timeout: answerWithin });
     client = fresh;
     fresh.on('error', (error) => lose(fresh, error));
     fresh.on('end', () => lose(fresh, new Error('The connection ended.')));

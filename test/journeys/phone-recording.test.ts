@@ -77,6 +77,7 @@ async function watchLabels(page: Page): Promise<() => Promise<string[]>> {
 test('a manager is called, records, hears the recording, saves the step and the message', async () => {
   const { page } = await openStep();
   const labels = await watchLabels(page);
+  const sound = page.waitForResponse((response) => response.url().includes('/api/message/sound/'));
   await makeCall(page);
   await page.getByText('Saved', { exact: true }).waitFor();
   await button(page, 'Done').waitFor();
@@ -98,9 +99,10 @@ test('a manager is called, records, hears the recording, saves the step and the 
   const save = button(page, 'Save step');
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting by Dr. Okonkwo-Bell');
-  const sound = page.waitForResponse((response) => response.url().includes('/api/message/sound/'));
-  await button(page, 'Listen').click();
   expect((await sound).status()).toBe(200);
+  await page.getByText('0:04', { exact: true }).waitFor();
+  await button(page, 'Listen').click();
+  await button(page, 'Stop').first().waitFor();
   await save.click();
   const steps = page.getByRole('list', { name: 'Steps in the order of the call' });
   await steps.getByText('Phone recording').waitFor();

@@ -26,7 +26,7 @@ export interface RecordingNews {
 }
 
 /** Seconds that a request waits for an engine: who pressed Call is not phoned much later. */
-const longestWait = 20;
+export const longestWait = 20;
 
 export interface RecordingRequest {
   clientId: number;

@@ -4,6 +4,7 @@
  */
 import type { RecordingStage } from '#contract/message-recording.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { longestWait } from './phone-recording.ts';
 
 export interface RecordingKey {
   clientId: number;
@@ -17,7 +18,7 @@ export interface TakenRecording extends RecordingKey {
 }
 
 /**
- * Takes requests that no engine has; platform's work. The commit comes before the carrier is told,
+ * Takes requests that no engine has, but none that waited too long; platform's work. The commit comes before the carrier is told,
  * and a row that was taken is never given to another engine: nobody is called twice.
  */
 export function takeRecordings(
@@ -33,10 +34,12 @@ export function takeRecordings(
      WHERE c.client_id = r.client_id AND c.disabled_at IS NULL
        AND (r.client_id, r.phone_recording_id) IN (
          SELECT client_id, phone_recording_id FROM phone_recording
-         WHERE ended_at IS NULL AND engine_id IS NULL FOR UPDATE SKIP LOCKED)
+         WHERE ended_at IS NULL AND engine_id IS NULL
+           AND requested_at > clock_timestamp() - make_interval(secs => $3)
+         FOR UPDATE SKIP LOCKED)
      RETURNING r.client_id AS "clientId", r.phone_recording_id AS "recordingId", r.phone,
                c.voice_carrier AS carrier`,
-    [engineId, seconds],
+    [engineId, seconds, longestWait],
   );
 }
 

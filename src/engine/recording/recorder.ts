@@ -58,8 +58,9 @@ interface FollowedCall extends RecordingKey {
   settled: boolean;
 }
 
-/** Real milliseconds between two looks for requests. */
-const lookEvery = 250;
+/** Real milliseconds between two looks for requests, and for calls that others have lost. */
+const lookEvery = 300;
+const sweepEvery = 2_000;
 
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { db, clock, log, recordingCarriers, leaseSeconds = 8 } = deps;
@@ -67,16 +68,21 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const calls = new Map<string, FollowedCall>();
   const backoff = createBackoff();
   let lookAt = 0;
+  let sweepAt = 0;
 
   async function look(): Promise<void> {
     const followed = [...calls.values()].filter(({ settled }) => !settled);
+    const sweep = clock.now() >= sweepAt;
     const ids = followed.map(({ recordingId }) => recordingId);
     const taken = await asPlatform(db, async (tx) => {
-      const ours = await renewRecordings(tx, engineId, ids, leaseSeconds);
-      for (const call of followed) if (!ours.has(call.recordingId)) giveUp(call);
-      await endLostRecordings(tx);
+      if (ids.length > 0) {
+        const ours = await renewRecordings(tx, engineId, ids, leaseSeconds);
+        for (const call of followed) if (!ours.has(call.recordingId)) giveUp(call);
+      }
+      if (sweep) await endLostRecordings(tx);
       return takeRecordings(tx, engineId, leaseSeconds);
     });
+    if (sweep) sweepAt = clock.now() + sweepEvery * clock.speed;
     for (const recording of taken) await dial(recording);
   }
 

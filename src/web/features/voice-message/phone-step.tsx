@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { voiceMessageTexts } from '../../../contract/voice-message.ts';
+import { secondsOf } from '../../../domain/message-plan.ts';
 import { readRecordingNumber } from '../../../domain/recording-number.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { useSimulation } from '../../lib/simulation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,16 +16,19 @@ import { callLabels, isInProgress } from './phone-call.ts';
 import styles from './phone-step.module.css';
 import { StepActions } from './step-actions.tsx';
 import type { StepPartProps } from './step-form.tsx';
+import { secondsOfStep, soundOf } from './step-sound.ts';
 import { type PhoneCall, usePhoneCall } from './use-phone-call.ts';
 
 /** Has the manager called to record a step; what he does on the telephone is told here. */
 export function PhoneStep(props: StepPartProps) {
-  const { step, onChange } = props;
-  const call = usePhoneCall(step.fileName, (fileName) => onChange({ fileName }));
-  const busy = isInProgress(call.state);
+  const { step, names, changed, onChange, onCancel } = props;
+  const call = usePhoneCall(step.fileName, useTakeOver(props));
+  const busy = isInProgress(call.state) ? 'Finish the call first.' : undefined;
+  const seconds = Math.round(secondsOfStep(step, names));
+  const recorded = step.fileName !== '';
   return (
     <>
-      <CallPart call={call} name={step.value} again={step.fileName !== ''} />
+      <CallPart call={call} name={step.value} again={recorded} />
       <TextField
         label="Recording Name"
         required
@@ -31,13 +36,39 @@ export function PhoneStep(props: StepPartProps) {
         maxLength={255}
         value={step.value}
         error={step.value.trim() === '' ? voiceMessageTexts.recordingNameRequired : undefined}
-        onChange={(value) => onChange({ value })}
+        onChange={(value) => onChange({ value, duration: step.duration })}
         // Enter saves the step, but not with the old recording while a new one is made.
         onKeyDown={(event) => event.key === 'Enter' && busy && event.preventDefault()}
       />
-      <StepActions {...props} problem={busy ? 'Finish the call first.' : props.problem} />
+      <StepActions
+        step={step}
+        changed={changed}
+        problem={busy ?? props.problem}
+        unheard={{ reason: recorded ? busy : voiceMessageTexts.recordingRequired }}
+        onCancel={onCancel}
+      >
+        {seconds > 0 && <span className={styles.length}>{formatDuration(seconds)}</span>}
+      </StepActions>
+      <SimulationNote />
     </>
   );
+}
+
+/** Takes a saved recording into the step, and its length once its sound is here. */
+function useTakeOver({ step, onChange }: StepPartProps): (fileName: string) => void {
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return async (fileName) => {
+    onChange({ fileName });
+    // A sound that does not come is asked for again by Listen, which says why.
+    const sound = await soundOf({ ...step, fileName }).catch(() => undefined);
+    if (sound && here.current) onChange({ fileName, duration: secondsOf(sound.length) });
+  };
 }
 
 interface CallPartProps {
@@ -49,7 +80,6 @@ interface CallPartProps {
 
 function CallPart({ call, name, again }: CallPartProps) {
   const [phone, setPhone] = useState('');
-  const simulated = useSimulation()?.simulated === true;
   const read = readRecordingNumber(phone);
   const problem = 'problem' in read ? read.problem : undefined;
   const { state, refusal } = call;
@@ -92,12 +122,6 @@ function CallPart({ call, name, again }: CallPartProps) {
         </Button>
       </div>
       <Outcome call={call} elsewhere={elsewhere} />
-      {simulated && (
-        <p className={styles.note}>
-          Simulated carrier: nobody is called, and a sample voice is recorded. Numbers that end in
-          01 act busy, 02 no answer, 03 a failed call, 04 a hang-up in the middle.
-        </p>
-      )}
     </>
   );
 }
@@ -126,5 +150,15 @@ function Outcome({ call, elsewhere }: { call: PhoneCall; elsewhere: string | und
         <StatusDot color="red">Connection lost. Trying again; a call goes on meanwhile.</StatusDot>
       )}
     </div>
+  );
+}
+
+function SimulationNote() {
+  if (useSimulation()?.simulated !== true) return null;
+  return (
+    <p className={styles.note}>
+      Simulated carrier: nobody is called, and a sample voice is recorded. Numbers that end in 01
+      act busy, 02 no answer, 03 a failed call, 04 a hang-up in the middle.
+    </p>
   );
 }

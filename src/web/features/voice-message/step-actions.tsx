@@ -13,6 +13,8 @@ interface StepActionsProps {
   step: DraftStep;
   /** What keeps the step from being heard and saved. */
   problem: string | undefined;
+  /** What keeps it from being heard, where that is less. */
+  unheard?: { reason: string | undefined };
   changed: boolean;
   onCancel: () => void;
   /** Beside Listen: how long the sound is. */
@@ -20,7 +22,8 @@ interface StepActionsProps {
 }
 
 /** Listen, Cancel and Save step, for every kind of step. */
-export function StepActions({ step, problem, changed, onCancel, children }: StepActionsProps) {
+export function StepActions(props: StepActionsProps) {
+  const { step, problem, unheard, changed, onCancel, children } = props;
   const [failure, setFailure] = useState<{ step: DraftStep; error: unknown }>();
   const player = usePlayer((error) => setFailure({ step, error }));
   const listen = () => {
@@ -35,7 +38,7 @@ export function StepActions({ step, problem, changed, onCancel, children }: Step
         <Button
           size="sm"
           icon={sounds ? StopIcon : SpeakerIcon}
-          reason={problem}
+          reason={unheard ? unheard.reason : problem}
           busy={player.loading}
           onClick={sounds ? player.stop : listen}
         >
