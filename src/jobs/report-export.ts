@@ -22,14 +22,16 @@ export async function reportExport(
   job: Jobs['report-export'],
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
-  const { db, vault, log, lastTry } = context;
+  const { db, vault, log, lastTry, signal } = context;
   const { clientId } = job;
   const run = await asClient(db, clientId, (tx) => beginRun(tx, job, vault));
   if (!run) return;
   try {
-    await writeReport({ db, vault }, run, limits);
+    await writeReport({ db, vault, signal }, run, limits);
   } catch (error) {
     if (error instanceof Superseded) return;
+    // The end of the process is no failure of the report.
+    if (signal.aborted) throw error;
     const hopeless = error instanceof TooLarge || isOutOfRoom(error);
     const end = { reason: reasonOf(error), final: hopeless || lastTry };
     const again = await asClient(db, clientId, (tx) => failRun(tx, run, end));

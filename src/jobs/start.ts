@@ -90,10 +90,10 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
 
 function taskListOf(deps: JobDeps): TaskList {
   const bind = <Name extends keyof Jobs>(name: Name): TaskList[string] => {
-    return async (payload, { job }) => {
+    return async (payload, { job, abortSignal: signal }) => {
       const lastTry = job.attempts >= job.max_attempts;
       try {
-        await tasks[name]({ ...deps, lastTry }, payload as Jobs[Name]);
+        await tasks[name]({ ...deps, lastTry, signal }, payload as Jobs[Name]);
       } catch (error) {
         deps.log.error({ error, job: name, attempt: job.attempts }, 'a background job failed');
         throw error;

@@ -10,6 +10,8 @@ import { sweepUploads } from './sweep-uploads.ts';
 export interface TaskContext extends JobDeps {
   /** No further try follows when this one fails. */
   lastTry: boolean;
+  /** Aborts when the process ends and has waited long enough: the job is then given back. */
+  signal: AbortSignal;
 }
 
 export type Task<Name extends keyof Jobs> = (

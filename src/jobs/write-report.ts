@@ -25,15 +25,17 @@ export const writeLimits: WriteLimits = { partBytes: 2 ** 20, fileBytes: 4e9 };
 interface WriteDeps {
   db: Database;
   vault: Vault;
+  /** Breaks it off between two pages. */
+  signal?: AbortSignal;
 }
 
 /**
  * Ends as READY.
  *
- * @throws Superseded, TooLarge, and whatever the database refuses
+ * @throws Superseded, TooLarge, the signal's reason, and whatever the database refuses
  */
 export async function writeReport(
-  { db, vault }: WriteDeps,
+  { db, vault, signal }: WriteDeps,
   run: ReportRun,
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
@@ -65,6 +67,7 @@ export async function writeReport(
       await mine(asClient(db, clientId, (tx) => announceRecords(tx, run, count)));
     },
     async page(rows) {
+      signal?.throwIfAborted();
       const lines = linesOf(rows);
       pending.push(lines);
       pendingLength += lines.length;

@@ -25,7 +25,8 @@ const db = await freshDatabase();
 const vault = createVault(Buffer.alloc(32, 7));
 const { clientId, manager } = await makeClient(db);
 const log = pino({ level: 'silent' });
-const context = { db, vault, log, speaker: fliteSpeaker(), lastTry: false };
+const { signal } = new AbortController();
+const context = { db, vault, log, speaker: fliteSpeaker(), lastTry: false, signal };
 const records = 1300;
 const first = Date.parse('2026-11-20T15:00:00Z');
 
@@ -167,6 +168,18 @@ test('a try that fails leaves no part, is repeated, and ends as ERROR after the 
   expect(await partsOf(id)).toEqual([]);
   await reportExport(context, job, small);
   expect((await archiveOf(id)).reportStatusName).toBe('ERROR');
+});
+
+test('a process that ends gives the report back, and that counts as no failure', async () => {
+  const id = await begin();
+  const job = { clientId, reportArchiveId: id };
+  const ended = { ...context, signal: AbortSignal.abort() };
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await expect(reportExport(ended, job, small)).rejects.toThrow('aborted');
+  }
+  expect((await archiveOf(id)).reportStatusName).toBe('IN PROGRESS');
+  await reportExport(context, job, small);
+  expect((await archiveOf(id)).reportStatusName).toBe('READY');
 });
 
 test('a failure that passes is repeated and ends as READY with the whole file', async () => {
