@@ -161,3 +161,29 @@ test('a name is no condition of the call, and its length has a limit', async () 
     422,
   );
 });
+
+test('a step carries the name of a recording that was kept; another client’s, or none yet, is refused', async () => {
+  const { client, me } = await signedIn();
+  const { fileName } = (await me.post('/api/message/call', step)).json<{ fileName: string }>();
+  const save = (who: typeof me, name: string) => {
+    const form = new FormData();
+    const messageSteps = [{ messageStepType: 1, value: 'Greeting', fileName: name }];
+    form.set('message', JSON.stringify({ name: 'Reminder', messageSteps }));
+    return who.post('/api/message/0/edit', form);
+  };
+  const early = await save(me, fileName);
+  expect(early.status).toBe(422);
+  expect(early.json()).toMatchObject({ detail: 'There is no such recording. Record it again.' });
+  await asClient(db, client.clientId, (tx) =>
+    tx.run(
+      `INSERT INTO sound (client_id, file_name, media_type, content) VALUES ($1, $2, 'audio/wav', '')`,
+      [client.clientId, fileName],
+    ),
+  );
+  const other = await signedIn();
+  expect((await save(other.me, fileName)).status).toBe(422);
+  const saved = await save(me, fileName);
+  expect(saved.status, saved.text).toBe(200);
+  const steps = await me.get(`${saved.headers.get('content-location')}/steps`);
+  expect(steps.json()).toMatchObject([{ messageStepType: 1, value: 'Greeting', fileName }]);
+});
