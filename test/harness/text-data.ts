@@ -97,3 +97,41 @@ async function inserted(
   if (!row) throw new Error('The record was not made.');
   return row.id;
 }
+
+export interface InboundTextGiven {
+  message: string;
+  phone?: string;
+  /** ISO 8601. */
+  received?: string;
+  /** 1 None, 2 Opt In, 3 Opt Out, 4 Help. */
+  intent?: 1 | 2 | 3 | 4;
+}
+
+let refs = 0;
+
+/** Inbound texts as the engine stores them, in the order given. */
+export async function addInboundTexts(
+  db: Database,
+  clientId: number,
+  texts: readonly InboundTextGiven[],
+): Promise<void> {
+  const before = refs;
+  refs += texts.length;
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
+         carrier_ref)
+       SELECT $1, v.phone, '13025560000', v.received, v.message, v.intent, v.ref
+       FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[])
+         AS v (phone, received, message, intent, ref)`,
+      [
+        clientId,
+        texts.map(({ phone }) => phone ?? '13025550148'),
+        texts.map(({ received }) => received ?? '2026-11-20T15:41:00Z'),
+        texts.map(({ message }) => message),
+        texts.map(({ intent }) => intent ?? 1),
+        texts.map((_, at) => `test:${before + at}`),
+      ],
+    ),
+  );
+}

@@ -6,6 +6,7 @@ import {
   ContactListIcon,
   DoNotCallIcon,
   type Icon,
+  InboxIcon,
   ManagersIcon,
   MessageIcon,
   PhoneIcon,
@@ -146,6 +147,13 @@ export const pageRoutes: readonly PageRoute[] = [
     icon: ArchiveIcon,
     words: 'exports downloads csv files',
     load: async () => (await import('../features/report-archive/page.tsx')).ReportArchivePage,
+  },
+  {
+    path: '/main/textmanager',
+    label: 'Text Message Manager',
+    icon: InboxIcon,
+    words: 'inbound texts answers replies sms opt out',
+    load: async () => (await import('../features/inbound-text/page.tsx')).InboundTextPage,
   },
   {
     path: profilePath,

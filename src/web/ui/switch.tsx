@@ -12,6 +12,8 @@ interface SwitchProps {
   disabled?: boolean;
   /** It shows a fact and cannot be changed. */
   readOnly?: boolean;
+  /** Not in the tab order: in a row of a table, which has the focus itself. */
+  untabbed?: boolean;
   /** 18 px box instead of a switch. */
   look?: 'switch' | 'checkbox';
 }
@@ -25,6 +27,7 @@ export function Switch({
   hint,
   disabled = false,
   readOnly = false,
+  untabbed = false,
   look = 'switch',
 }: SwitchProps) {
   const id = useId();
@@ -37,6 +40,7 @@ export function Switch({
         className={styles[look]}
         checked={checked}
         disabled={disabled}
+        tabIndex={untabbed ? -1 : undefined}
         aria-readonly={readOnly || undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => {

@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   inlineActionWidth?: number;
   /** Enter and double-click without a menu (a row that opens a panel). */
   onOpen?: (row: Row) => void;
+  /** One press opens a row too. */
+  openOnPress?: boolean;
   empty: Empty;
   /** The last refresh failed: old rows stay, a row above them says so. See `refreshFailure`. */
   failure?: RefreshFailure | undefined;

@@ -32,7 +32,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       onFocus={onFocus}
       onClick={(event) => {
         // A press on the row itself, not on a button in it, brings the focus here.
-        if (!isControl(event.target)) event.currentTarget.focus();
+        if (isControl(event.target)) return;
+        event.currentTarget.focus();
+        if (table.openOnPress) openRow(table, row);
       }}
       onDoubleClick={(event) => {
         if (!isControl(event.target)) openRow(table, row);

@@ -1,0 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { mostInboundTexts } from '../../../contract/inbound-text.ts';
+import { formatNumber, formatPhone } from '../../lib/format.ts';
+import { linkSearch } from '../../lib/link-search.ts';
+import { LiveIndicator } from '../../ui/live-indicator.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { columns, easternTime, InboundTextCompact } from './columns.tsx';
+import styles from './page.module.css';
+import { TextPanel } from './text-panel.tsx';
+import { useInboundTexts } from './use-inbound-texts.ts';
+
+/** What people answered to texts; `?textId=7` shows the whole of one. */
+export function InboundTextPage() {
+  const texts = useInboundTexts();
+  const [textId, open] = useOpened();
+  const rows = texts.data;
+  const opened = rows?.find(({ id }) => id === textId);
+  return (
+    <Page
+      title="Text Message Manager"
+      sentence="What people wrote to your texting numbers. Whoever opts out is neither texted nor called again."
+      toolbar={
+        <>
+          <h2 className={styles.heading}>Inbound Texts</h2>
+          {rows && <LiveIndicator {...texts} />}
+          {rows && rows.length >= mostInboundTexts && (
+            <span className={styles.most}>
+              The newest {formatNumber(mostInboundTexts)} texts are shown.
+            </span>
+          )}
+        </>
+      }
+      aside={opened && <TextPanel key={opened.id} text={opened} onClose={() => open(undefined)} />}
+    >
+      <DataTable
+        label="Inbound Texts"
+        columns={columns}
+        rows={rows}
+        rowKey={(text) => text.id}
+        rowName={(text) => `${formatPhone(text.phoneNumber)}, ${easternTime(text)}`}
+        selectedKey={opened?.id}
+        onOpen={(text) => open(text.id)}
+        openOnPress
+        compact={(text) => <InboundTextCompact text={text} />}
+        failure={refreshFailure({
+          isError: texts.connection === 'lost',
+          refetch: texts.retry,
+          dataUpdatedAt: texts.updatedAt?.getTime() ?? 0,
+        })}
+        empty={{
+          title: 'No inbound texts yet',
+          sentence: 'Answers to your text campaigns come here by themselves.',
+        }}
+      />
+    </Page>
+  );
+}
+
+function useOpened() {
+  const navigate = useNavigate();
+  const { textId } = useSearch({ strict: false }) as { textId?: unknown };
+  const open = (id: number | undefined) => {
+    void navigate({
+      to: '/main/textmanager',
+      search: linkSearch(id === undefined ? {} : { textId: id }),
+      replace: true,
+    });
+  };
+  return [typeof textId === 'number' ? textId : undefined, open] as const;
+}

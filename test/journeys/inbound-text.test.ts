@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { testBrowser } from '../harness/browser.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { addInboundTexts } from '../harness/text-data.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
+mkdirSync(pictures, { recursive: true });
+
+const long =
+  'Thank you for the reminder. Could you please send the details to my e-mail address as well, because my phone deletes messages after a week?\nAnn';
+
+async function clientWithTexts() {
+  const client = await makeClient(db, { name: 'Harbor Regional Health, Orthopedics' });
+  await addInboundTexts(db, client.clientId, [
+    { message: 'Who is this?', phone: '12125550121', received: '2026-11-20T15:41:00Z' },
+    { message: long, phone: '13125550122', received: '2026-11-20T15:42:00Z' },
+    { message: 'Please stop.', phone: '14155550123', received: '2026-11-20T15:43:00Z', intent: 3 },
+    { message: 'HELP', phone: '16175550124', received: '2026-11-20T15:44:00Z', intent: 4 },
+    { message: 'Yes', phone: '13055550125', received: '2026-11-20T15:45:00Z', intent: 2 },
+  ]);
+  return client;
+}
+
+type Look = Parameters<typeof browser.newPage>[0];
+const open = (who: Awaited<ReturnType<typeof makeClient>>, look: Look = {}) =>
+  openSignedIn(browser, console, who, '/main/textmanager', look);
+
+test('Inbound Texts has the documented columns, newest first, with times (ET) and a read-only Opt out?', async () => {
+  const page = await open(await clientWithTexts());
+  await page.getByRole('heading', { name: 'Text Message Manager' }).waitFor();
+  const table = page.getByRole('grid', { name: 'Inbound Texts' });
+  await table.getByRole('gridcell', { name: 'Who is this?' }).waitFor();
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+    ...['Phone Number', 'Date and Time', 'Message', 'Opt out?'],
+  ]);
+  const rows = table.getByRole('row');
+  expect(await rows.nth(1).getByRole('gridcell').first().innerText()).toBe('(305) 555-0125');
+  const stop = rows.filter({ hasText: 'Please stop.' });
+  expect(await stop.getByRole('gridcell').nth(1).innerText()).toBe('Nov 20, 10:43 AM (ET)');
+  const toggles = await table
+    .getByRole('switch')
+    .evaluateAll((all) =>
+      all.map((one) => [(one as HTMLInputElement).checked, one.getAttribute('aria-readonly')]),
+    );
+  expect(toggles).toEqual([false, false, true, false, false].map((on) => [on, 'true']));
+  // Truncated: the row is as high as the others, and the whole is not in sight.
+  const cut = rows.filter({ hasText: 'Thank you for the reminder' }).getByRole('gridcell').nth(2);
+  expect(await cut.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(true);
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a press on a row opens the Text Message panel with the whole text, its time and what was understood', async () => {
+  const page = await open(await clientWithTexts());
+  const table = page.getByRole('grid', { name: 'Inbound Texts' });
+  await table.getByRole('gridcell', { name: 'Please stop.' }).click();
+  const panel = page.getByRole('complementary', { name: 'Text Message' });
+  await panel.getByText('This message was categorized as an opt-out.').waitFor();
+  await panel.getByText('Nov 20, 10:43 AM (ET)').waitFor();
+  await panel.getByText('(415) 555-0123').waitFor();
+  // Also on the toggle, which cannot be changed.
+  const talk = table.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
+  await talk.getByRole('gridcell').nth(3).click();
+  await expect.poll(() => panel.locator('p').first().innerText()).toBe(long);
+  await panel.getByText('This message was not categorized.').waitFor();
+  expect(await talk.getByRole('switch').isChecked()).toBe(false);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await panel.getByText('This message was categorized as a request for help.').waitFor();
+  await panel.getByRole('button', { name: 'Close Text Message' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await talk.getByRole('gridcell').first().click();
+  await panel.waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a text that arrives stands on top without a reload, and the open one stays open', async () => {
+  const client = await clientWithTexts();
+  const page = await open(client);
+  const table = page.getByRole('grid', { name: 'Inbound Texts' });
+  await table.getByRole('gridcell', { name: 'Who is this?' }).click();
+  await addInboundTexts(db, client.clientId, [
+    { message: 'unsubscribe', phone: '12125550126', received: '2026-11-20T15:50:00Z', intent: 3 },
+  ]);
+  await table.getByRole('gridcell', { name: 'unsubscribe' }).waitFor();
+  expect(await table.getByRole('row').nth(1).innerText()).toContain('unsubscribe');
+  const panel = page.getByRole('complementary', { name: 'Text Message' });
+  expect(await panel.locator('p').first().innerText()).toBe('Who is this?');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('thousands of texts scroll, of which only those in sight are drawn', async () => {
+  const client = await makeClient(db);
+  const texts = Array.from({ length: 6_000 }, (_, at) => ({
+    message: `Text ${at + 1}`,
+    received: new Date(Date.UTC(2026, 10, 20, 12) + at * 1_000).toISOString(),
+  }));
+  await addInboundTexts(db, client.clientId, texts);
+  const page = await open(client);
+  const table = page.getByRole('grid', { name: 'Inbound Texts' });
+  await table.getByRole('gridcell', { name: 'Text 6000', exact: true }).waitFor();
+  expect(await table.getAttribute('aria-rowcount')).toBe('6001');
+  expect(await table.getByRole('row').count()).toBeLessThan(100);
+  await table.getByRole('row').nth(1).focus();
+  await page.keyboard.press('End');
+  await table.getByRole('gridcell', { name: 'Text 1', exact: true }).waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('without texts it says where they come from; a failed look says so and keeps what is shown', async () => {
+  const page = await open(await makeClient(db));
+  await page.getByText('No inbound texts yet').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const other = await open(await clientWithTexts());
+  await other.getByRole('gridcell', { name: 'Who is this?' }).waitFor();
+  await other.route('**/api/inboundmessagetext**', (route) => route.abort());
+  await other.getByRole('alert').getByText('The list could not be refreshed.').waitFor();
+  await other.getByRole('gridcell', { name: 'Who is this?' }).waitFor();
+  await other.unroute('**/api/inboundmessagetext**');
+  await other.getByRole('button', { name: 'Retry' }).click();
+  await other.getByRole('alert').waitFor({ state: 'detached' });
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test.each([
+  { name: '1280-light', width: 1_280, height: 800, dark: false },
+  { name: '1280-dark', width: 1_280, height: 800, dark: true },
+  { name: '390-light', width: 390, height: 844, dark: false },
+  { name: '390-dark', width: 390, height: 844, dark: true },
+])(
+  'axe finds nothing in the Text Message Manager, its list and its panel ($name)',
+  async (look) => {
+    const page = await open(await clientWithTexts(), look);
+    const keep = (what: string) =>
+      page.screenshot({ path: join(pictures, `textmanager-${what}-${look.name}.png`) });
+    const row = page.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
+    await row.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await keep('list');
+    await row.click();
+    await page.getByRole('complementary', { name: 'Text Message' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await keep('panel');
+    expect(browser.errors.splice(0)).toEqual([]);
+  },
+);
