@@ -30,6 +30,8 @@ export const watchCampaign = defineCall({
   query: clientQuery,
   answer: z.object({
     stats: campaignStats,
+    /** Of a Linkback: agents who are being called or in a call. */
+    agentsBusy: z.number().int().optional(),
     calllists: z.array(
       z.object({
         callListId: idOf('call-list'),

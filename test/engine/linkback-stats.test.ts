@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { monitoringAge } from '../../src/contract/live-monitoring.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -19,8 +21,18 @@ test('the counts of a Linkback on Live Monitoring are those of its call records,
     await makeList(db, campaign, { entries: 20 }),
   ];
   const profile = { person: 0.7, machine: 0.2, pressesOne: 0.7, talk: [3_000, 40_000] as const };
-  const { runUntil, engine } = makeLinkbackEngine(db, { profile });
+  const { runUntil, engine, watched } = makeLinkbackEngine(db, { profile });
   await manager.post(`/api/campaign/${campaign.campaignId}/start`, {});
+  const watch = async () =>
+    (await manager.get(`/api/livemonitoring/${campaign.campaignId}`)).json<{
+      agentsBusy: number;
+    }>();
+  await runUntil(async () => watched.all('connect').length > 2, 250);
+  // The answer may be half a second old.
+  await sleep(monitoringAge + 50);
+  const { agentsBusy } = await watch();
+  expect(agentsBusy).toBe(watched.agentsInCall());
+  expect(agentsBusy).toBeGreaterThan(0);
   await runUntil(async () => (await campaignState(db, campaign)).completed, 500);
   await engine.stop();
 
@@ -40,11 +52,18 @@ test('the counts of a Linkback on Live Monitoring are those of its call records,
         [clientId, id],
       ),
     );
+  await sleep(monitoringAge + 50);
   const answer = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
-  const { stats, calllists } = answer.json<{
+  const {
+    stats,
+    calllists,
+    agentsBusy: busyAtTheEnd,
+  } = answer.json<{
     stats: Record<string, number>;
+    agentsBusy: number;
     calllists: { callListId: number; stats: Record<string, number> }[];
   }>();
+  expect(busyAtTheEnd).toBe(0);
   const whole = (await recounted('campaign_id', campaign.campaignId)) ?? {};
   expect(stats).toMatchObject(whole);
   expect(stats).toMatchObject({ countTotal: 60, countTotalCalled: 60, countInProgress: 0 });

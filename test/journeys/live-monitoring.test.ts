@@ -122,6 +122,27 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('a running Linkback says how many of its agents are in a call', async () => {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const campaignId = await makeCampaign(db, clientId, { name: 'Agents', type: 2, runStatus: 3 });
+  const listId = await makeCallList(db, clientId, { campaignId, name: 'Past due', phones: 40 });
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+         attempted_at, agent_called_at)
+       SELECT $1, $2, n, $3, (13025550100 + n)::text, gen_random_uuid(), now(),
+         CASE WHEN n <= 7 THEN now() END
+       FROM generate_series(1, 9) n`,
+      [clientId, listId, campaignId],
+    ),
+  );
+  const page = await openMonitoring({}, own);
+  await page.getByText('7 of 12 agents are in a call or being called.').waitFor();
+  await page.getByText('Dialing for 12 agents, 1.5 calls for each who is free.').waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
 test('a text campaign shows total, sent, delivered, failed and remaining, also by list', async () => {
   const own = await makeClient(db);
   const { clientId } = own;

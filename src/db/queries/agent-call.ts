@@ -30,3 +30,20 @@ export async function noteAgentCall(
   );
   return noted === 1;
 }
+
+/** Agents who are being called or in a call; while a customer hears the apology, one still counts. */
+export async function countBusyAgents(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<number> {
+  const row = await tx.row<{ busy: number }>(
+    `SELECT least(count(*), (SELECT c.agent_count FROM campaign c
+       WHERE c.client_id = $1 AND c.campaign_id = $2))::int AS busy
+     FROM attempt
+     WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL
+       AND agent_called_at IS NOT NULL`,
+    [clientId, campaignId],
+  );
+  return row?.busy ?? 0;
+}

@@ -1,6 +1,7 @@
 /** Everything that the two calls of Live Monitoring answer, each in one transaction. */
-import type { Campaign, CampaignStats } from '#contract/campaign.ts';
+import { type Campaign, type CampaignStats, campaignType } from '#contract/campaign.ts';
 import type { Tx } from '#db/database.ts';
+import { countBusyAgents } from './agent-call.ts';
 import { listTodaysCallLists, type TodaysList } from './call-list-today.ts';
 import { listCampaigns } from './campaign.ts';
 import { countCallLists, countCampaign, listProgress, statsOf } from './campaign-stats.ts';
@@ -19,6 +20,7 @@ export async function watchedCampaigns(
 
 export interface WatchedCampaign {
   stats: CampaignStats;
+  agentsBusy?: number;
   calllists: (TodaysList & { stats: CampaignStats & { callListId: number } })[];
 }
 
@@ -37,8 +39,12 @@ export async function watchedCampaign(
     clientId,
     lists.map(({ callListId }) => callListId),
   );
+  const stats = statsOf(total, campaignId, clientId);
   return {
-    stats: statsOf(total, campaignId, clientId),
+    stats,
+    ...(stats.campaignType === campaignType.linkback
+      ? { agentsBusy: await countBusyAgents(tx, clientId, campaignId) }
+      : {}),
     calllists: lists.flatMap((list) => {
       const row = counts.find((one) => one.call_list_id === list.callListId);
       if (!row) return [];

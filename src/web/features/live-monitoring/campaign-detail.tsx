@@ -1,4 +1,4 @@
-import type { Campaign } from '../../../contract/campaign.ts';
+import { type Campaign, runStatus } from '../../../contract/campaign.ts';
 import type { LiveQuery } from '../../lib/use-live-query.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { ErrorBand } from '../../ui/notice-band.tsx';
@@ -33,12 +33,19 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
       {data && (
         <>
           <StatFigures stats={data.stats} />
-          <Results stats={data.stats} />
+          <Results stats={data.stats} agents={agentsOf(campaign, data)} />
           <TodaysLists lists={data.calllists} />
         </>
       )}
     </article>
   );
+}
+
+/** Who is busy is worth a line only while calls go out or finish. */
+function agentsOf({ campaignStatusId, agentCount }: Campaign, { agentsBusy }: DetailData) {
+  const calls = campaignStatusId === runStatus.running || campaignStatusId === runStatus.stopping;
+  if (!calls || agentCount === undefined || agentsBusy === undefined) return undefined;
+  return { busy: agentsBusy, all: agentCount };
 }
 
 /** Until they are known nothing is said to be missing. */

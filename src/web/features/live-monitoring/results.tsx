@@ -13,8 +13,19 @@ import {
 import { inPercent } from './percents.ts';
 import styles from './results.module.css';
 
+interface ResultsProps {
+  stats: CampaignStats;
+  /** Of a Linkback that calls. */
+  agents: Agents | undefined;
+}
+
+interface Agents {
+  busy: number;
+  all: number;
+}
+
 /** How the calls ended: a ring, and the same four figures beside it. */
-export function Results({ stats }: { stats: CampaignStats }) {
+export function Results({ stats, agents }: ResultsProps) {
   const counts = countsOf(stats);
   return (
     <section className={styles.results} aria-label="Results">
@@ -33,7 +44,7 @@ export function Results({ stats }: { stats: CampaignStats }) {
           </div>
         </div>
       </div>
-      {stats.campaignType === 2 && <Transfers stats={stats} />}
+      {stats.campaignType === 2 && <Transfers stats={stats} agents={agents} />}
     </section>
   );
 }
@@ -75,7 +86,7 @@ function BarredNote({ stats }: { stats: CampaignStats }) {
 }
 
 /** Of those a person answered; the bar's rest is track. */
-function Transfers({ stats }: { stats: LinkbackStats }) {
+function Transfers({ stats, agents }: { stats: LinkbackStats; agents: Agents | undefined }) {
   const [transferred, rest] = transfersOf(stats);
   if (!transferred || !rest) return null;
   return (
@@ -89,8 +100,18 @@ function Transfers({ stats }: { stats: LinkbackStats }) {
         height={8}
       />
       <Legend parts={[transferred, rest]} restId={rest.id} />
+      {agents && <AgentsNote {...agents} />}
       <AbandonedNote count={stats.countAbandoned} />
     </section>
+  );
+}
+
+function AgentsNote({ busy, all }: Agents) {
+  const agents = all === 1 ? '1 agent' : `${formatNumber(all)} agents`;
+  return (
+    <p className={styles.note}>
+      {formatNumber(busy)} of {agents} {busy === 1 ? 'is' : 'are'} in a call or being called.
+    </p>
   );
 }
 
