@@ -183,7 +183,7 @@ test('a file that cannot be used says why, and the next one works', async () => 
   await page.getByText(/13 columns, tab/).waitFor();
 });
 
-test('Cancel leaves nothing and keeps what was typed', async () => {
+test('the dialog of progress has no axe findings, and its Cancel keeps what was typed', async () => {
   const page = await wizard();
   await fillIn(page, 'Never', { mapped: true });
   const before = await listCount();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { localDay } from '../../lib/local-time.ts';
 import { delimiterOf, delimiterProblem } from './delimiter.ts';
 import { fileProblem, mappingProblem, newDraft, restrictionOf, settingsProblem } from './draft.ts';
 
@@ -31,6 +32,16 @@ test('each step says what it lacks, in the words of the documents', () => {
   expect(settingsProblem({ ...draft, name: 'May', campaignId: 3, withoutCalled: true })).toBe(
     'Choose a date.',
   );
+});
+
+test('a day is asked for while called numbers are left out, and today is the last', () => {
+  const day = (daysAhead: number) => localDay(new Date(Date.now() + daysAhead * 86_400_000));
+  const since = (calledSince: string) =>
+    settingsProblem({ ...draft, name: 'May', campaignId: 3, withoutCalled: true, calledSince });
+  expect(since('')).toBe('Choose a date.');
+  expect(since(day(0))).toBeUndefined();
+  expect(since('2020-02-29')).toBeUndefined();
+  expect(since(day(2))).toBe('The date since which called numbers are left out lies ahead.');
 });
 
 test('an empty file and one over 120 MiB are refused before they are sent', () => {
