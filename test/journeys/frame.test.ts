@@ -71,16 +71,20 @@ test('the menu shows groups with their pages and marks the page that is open', a
   expect(await campaigns.getByRole('link').allInnerTexts()).toEqual(['Dialer', 'Texting']);
   await menu.getByRole('link', { name: 'Contact Lists' }).click();
   await page.waitForURL(`${console.url}/main/calllist`);
-  await expect.poll(() => menu.locator('[aria-current=page]').innerText()).toBe('Contact Lists');
+  await page.getByRole('heading', { name: 'Contact Lists' }).waitFor();
+  expect(await menu.locator('[aria-current=page]').innerText()).toBe('Contact Lists');
 });
 
 test('the breadcrumb stands on the screen, and its first crumb, the product, leads to Voice messages', async () => {
   const page = await signedIn();
   await page.goto(`${console.url}/main/upload`);
+  await page.getByRole('heading', { name: 'Upload Contact List' }).waitFor();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
-  await expect
-    .poll(() => crumbs.getByRole('listitem').allInnerTexts())
-    .toEqual(['Carillon', 'Call Lists', 'Upload Contact List']);
+  expect(await crumbs.getByRole('listitem').allInnerTexts()).toEqual([
+    'Carillon',
+    'Call Lists',
+    'Upload Contact List',
+  ]);
   await crumbs.getByRole('link', { name: 'Call Lists' }).click();
   await page.waitForURL(`${console.url}/main/calllist`);
   await crumbs.getByRole('link', { name: 'Carillon' }).click();

@@ -130,6 +130,29 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   expect(await field(/^Name/).inputValue()).toBe('');
 });
 
+test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-click shuts nobody out', async () => {
+  await colleague('Row Menu');
+  const page = await open();
+  const menuOf = async () => {
+    await page.getByRole('button', { name: 'Actions for Row Menu' }).click();
+    const entries = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return entries.map((entry) => entry.split('\n')[0]);
+  };
+  expect(await menuOf()).toEqual(['Disable', 'Edit', 'Delete']);
+  await row(page, 'Row Menu').dblclick();
+  await page.getByRole('form', { name: 'Edit Row Menu' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row(page, 'Row Menu').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('form', { name: 'Edit Row Menu' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await row(page, 'Row Menu').getByText('Enabled').waitFor();
+  await choose(page, 'Row Menu', 'Disable');
+  await row(page, 'Row Menu').getByText('Disabled').waitFor();
+  expect(await menuOf()).toEqual(['Enable', 'Edit', 'Delete']);
+});
+
 test('Edit changes a manager, asks before typed text is lost, and sets a forgotten password anew', async () => {
   const bob = await colleague('Bob Stone');
   const page = await open();
@@ -207,7 +230,7 @@ test('Delete asks first and takes the manager off the list', async () => {
   await choose(page, 'Ian Gone', 'Delete');
   await page.getByRole('button', { name: 'Yes, Delete' }).click();
   await page.getByText('Ian Gone was deleted.').waitFor();
-  await expect.poll(() => row(page, 'Ian Gone').count()).toBe(0);
+  await row(page, 'Ian Gone').waitFor({ state: 'detached' });
   await expect(console.signIn(client, ian)).rejects.toThrow('401');
 });
 
