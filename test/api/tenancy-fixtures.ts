@@ -113,6 +113,7 @@ async function makeMessages(insert: Insert) {
 async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   const bucket = await insert('caller_id_bucket', { name: '@mark bucket' }, 'caller_id_bucket_id');
   await insert('caller_id_number', { caller_id_bucket_id: bucket, phone: '@phone' });
+  await insert('caller_id_use', { day: '2026-11-20', phone: '@phone', uses: 3 });
   const number = await insert('texting_number', { phone: '@phone' }, 'texting_number_id');
   const base = {
     caller_id_name: '@mark',
@@ -174,7 +175,6 @@ async function makeRest(
     },
   ]);
   await insert('saved_mapping', { header_hash: Buffer.from('@mark'), mapping });
-  const text = { texting_number: '@phone', received: new Date(), intent: 1, carrier_ref: '@mark' };
   const recording = {
     manager_id: managerId,
     phone: '@phone',
@@ -187,12 +187,22 @@ async function makeRest(
     'call-list': open,
     'closed-list': closed,
     'report-archive': await makeReport(insert, clientId, managerId),
-    'inbound-text': await insert(
-      'inbound_text',
-      { phone: '@phone', message: '@mark asks', ...text },
-      'inbound_text_id',
-    ),
+    'inbound-text': await makeTexts(insert, open),
   };
+}
+
+/** A text to the first entry of a list, a receipt, and an inbound text with its answer. */
+async function makeTexts(insert: Insert, call_list_id: number): Promise<number> {
+  const about = { phone: '@phone', texting_number: '@phone' };
+  const of = { ...about, carrier_ref: '@mark' };
+  const now = new Date();
+  await insert('outbound_text', { call_list_id, entry_id: 1, body: '@mark', ...of });
+  await insert('text_receipt', { outcome: 'failed', received: now, ...of });
+  const text = { message: '@mark asks', received: now, intent: 1, ...of };
+  const inbound = await insert('inbound_text', text, 'inbound_text_id');
+  const reply = { inbound_text_id: inbound, kind: 'help', body: '@mark', queued: now, due: now };
+  await insert('text_reply', { ...reply, ...about });
+  return inbound;
 }
 
 /** A report that is READY, with a file of one part; its downloads need the test API's key. */

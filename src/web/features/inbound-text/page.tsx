@@ -43,6 +43,7 @@ export function InboundTextPage() {
         selectedKey={opened?.id}
         onOpen={(text) => open(text.id)}
         openOnPress
+        maxHeight={{ small: 600, xl: 680 }}
         compact={(text) => <InboundTextCompact text={text} />}
         failure={refreshFailure({
           isError: texts.connection === 'lost',
