@@ -15,7 +15,7 @@ test('the breadcrumb begins with the product and names groups and parents', () =
 
 test('the menu has the documented entries in their order, and calls Call Lists Contact Lists', () => {
   const shown = menuEntries.map(({ label, pages }) => [label, ...pages.map((page) => page.label)]);
-  const documented = [
+  expect(shown).toEqual([
     ['Account Fields'],
     ['Messages', 'Voice', 'Text'],
     ['Campaigns', 'Dialer', 'Texting'],
@@ -25,9 +25,7 @@ test('the menu has the documented entries in their order, and calls Call Lists C
     ['Managers'],
     ['Reports', 'Call Detail Report', 'Report Archives'],
     ['Text Message Manager'],
-  ];
-  expect(shown).toEqual(documented.slice(0, shown.length));
-  expect(shown.length).toBeGreaterThan(7);
+  ]);
   expect(menuEntries[3]?.path).toBe('/main/calllist');
   expect(labels('/main/calllist')).toEqual(['Carillon', 'Call Lists']);
 });
