@@ -39,7 +39,11 @@ export const layers: Layer[] = [
   { path: 'web/features/*', may: ['web/ui', 'web/lib', 'contract', 'domain'], node: false },
   { path: 'web/app', may: ['web/features/*', 'web/ui', 'web/lib', 'contract'], node: false },
   { path: 'config.ts', may: ['contract'], packages: ['zod'], node: true },
-  { path: 'cli', may: ['config.ts', 'contract', 'domain', 'db', 'imports'], node: true },
+  {
+    path: 'cli',
+    may: ['config.ts', 'contract', 'domain', 'db', 'imports', 'sound-files'],
+    node: true,
+  },
   { path: 'main.ts', may: ['*'], node: true },
 ];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
-import { dataFolder, nodeVersion } from '../../src/cli/doctor/machine.ts';
+import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { asOwner } from '../../src/db/database.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
@@ -52,6 +52,13 @@ test('a database that does not answer is wrong, and the doctor ends with exit co
   const { code, out } = await commandsOn('postgresql://nobody@127.0.0.1:1/none')('doctor');
   expect(code).toBe(1);
   expect(out).toMatch(/WRONG {2}Database {5}It cannot be reached: .*Is the server running/);
+});
+
+test('where MP3 cannot be decoded, the doctor says what can', async () => {
+  expect((await soundDecoder()).state).toBe('fine');
+  const none = await soundDecoder(() => Promise.reject(new Error('no binary')));
+  expect(none.state).toBe('hint');
+  expect(none.text).toContain('Only WAV files can be read here');
 });
 
 test('an old Node is wrong', () => {

@@ -11,6 +11,7 @@ import {
   nativePackages,
   nodeVersion,
   postgresBinaries,
+  soundDecoder,
 } from '../doctor/machine.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
@@ -43,6 +44,7 @@ export const doctorCommand: Command = {
 const looks: ((context: Context) => Promise<Finding[]>)[] = [
   () => lookAt('Node', () => nodeVersion()),
   () => lookAt('Packages', nativePackages),
+  () => lookAt('Sound files', () => soundDecoder()),
   async (context) => settings(context),
   whenConfigured((config) => lookAt('Data folder', () => dataFolder(config.dataFolder))),
   whenConfigured((config) => lookAt('Disk', () => diskSpace(config.dataFolder))),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { findBinaries } from '#db/embedded/binaries.ts';
 import { serverUser } from '#db/embedded/unprivileged-user.ts';
 import { hashPassword } from '#db/password.ts';
+import { decoder } from '#sound-files/decode.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
 
 const GB = 1024 ** 3;
@@ -26,6 +27,19 @@ export async function nativePackages(): Promise<Finding> {
     return wrong(
       'Packages',
       `Password hashing does not work (${(error as Error).message}). Remove node_modules and run «npm ci» on this machine.`,
+    );
+  }
+}
+
+/** MP3 and M4A need a decoder that exists for some machines only; WAV is read everywhere. */
+export async function soundDecoder(load: () => Promise<unknown> = decoder): Promise<Finding> {
+  try {
+    await load();
+    return fine('Sound files', 'MP3, MP4, M4A and WAV can be read');
+  } catch {
+    return hint(
+      'Sound files',
+      `Only WAV files can be read here (${process.platform} ${process.arch}); MP3, MP4 and M4A need Linux on x64 with glibc, or macOS.`,
     );
   }
 }

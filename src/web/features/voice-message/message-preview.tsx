@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PreviewAccount } from '../../../contract/message-preview.ts';
 import { joinSteps } from '../../../domain/message-plan.ts';
+import { isSpoken } from '../../../domain/message-rules.ts';
 import { encodeWav } from '../../../domain/sound/wav.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -105,6 +106,7 @@ interface HeardProps {
 
 /** What is heard of a step, in words; nothing for a field that is empty for the account. */
 function Heard({ step, names, account }: HeardProps) {
+  if (!isSpoken(step)) return <span className={styles.sound}>{step.value}</span>;
   if (!isField(step)) return step.value;
   const value = accountValue(step, account) ?? fieldName(step, names);
   return value !== '' && <Token>{value}</Token>;

@@ -21,7 +21,7 @@ export function PreviewSelect({ choice }: PreviewChoiceProps) {
       value={choice.withAccount ? account : names}
       choices={[
         { value: names, label: 'With field names' },
-        { value: account, label: "With an account's values" },
+        { value: account, label: 'For one account' },
       ]}
       onChange={(value) => choice.setWithAccount(value === account)}
     />

@@ -31,6 +31,8 @@ export function StepRow(props: StepRowProps) {
   const { step, number, last, names, open, busy, onOpen, onMove, onRemove } = props;
   const Drawn = kindOf(step.messageStepType)?.icon;
   const elsewhere = open ? undefined : busy;
+  // 0 while the length of a stored sound is not known yet.
+  const seconds = secondsOfStep(step, names);
   return (
     <li
       className={`${styles.row} ${open ? styles.open : ''} ${props.dragged ? styles.dragged : ''}`}
@@ -63,7 +65,7 @@ export function StepRow(props: StepRowProps) {
             {isField(step) ? <Token>{fieldName(step, names)}</Token> : step.value}
           </span>
         </span>
-        <span className={styles.length}>{formatDuration(secondsOfStep(step, names))}</span>
+        <span className={styles.length}>{seconds > 0 && formatDuration(seconds)}</span>
       </button>
       <Menu
         label={`Step ${number}`}
