@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { CallEvent, Sound } from '../port.ts';
 import { callLogName } from './call-log.ts';
 import { simulatedCarrier } from './carrier.ts';
@@ -130,4 +130,90 @@ test('the usual profile gives about its shares', async () => {
   expect((seen.machine ?? 0) / 5_000).toBeCloseTo(usualProfile.machine, 1);
   expect((seen.busy ?? 0) / 5_000).toBeCloseTo(usualProfile.busy, 1);
   expect(seen.hangup).toBe((seen.person ?? 0) + (seen.machine ?? 0));
+});
+
+describe('an agent', () => {
+  const presses: Partial<CarrierProfile> = {
+    ...person,
+    pressesOne: 1,
+    keyDelay: 0,
+    agentPatience: [60_000, 60_000],
+    agentAnswers: 1,
+    agentBusy: 0,
+    agentRings: [3_000, 3_000],
+    agentLeavesEarly: 0,
+    talk: [30_000, 30_000],
+    agentEndsTalk: 0,
+  };
+  const agent = { to: '13025550100', callerId: { kind: 'default' }, answerWithin: 20_000 } as const;
+
+  /** A call whose customer has pressed 1, and what was told since then. */
+  async function asked(attemptId: string, given: Partial<CarrierProfile> = {}) {
+    const { clock, carrier } = open({ ...presses, ...given });
+    await carrier.place([call(attemptId)]);
+    clock.advance(6_000);
+    const answered = carrier.events();
+    carrier.play(attemptId, sound, 6_000);
+    carrier.acknowledge(answered);
+    clock.advance(10_000);
+    const [key] = carrier.events();
+    if (key?.kind !== 'key') throw new Error('No key was pressed.');
+    carrier.dialAgent(attemptId, agent, key.at);
+    carrier.acknowledge([key]);
+    const next = (ms: number) => {
+      clock.advance(ms);
+      const events = carrier.events();
+      carrier.acknowledge(events);
+      return events.map((event) => `${event.kind}@${event.at - key.at}`);
+    };
+    return { carrier, key, next };
+  }
+
+  test('rings, answers, hears the message and talks until the customer hangs up', async () => {
+    const { carrier, key, next } = await asked('agent-1');
+    expect(carrier.agentsInCall()).toBe(1);
+    expect(next(4_000)).toEqual(['agent_answered@4000']);
+    carrier.playToAgent('agent-1', { ...sound, durationMs: 2_000 }, key.at + 4_000);
+    expect(next(2_000)).toEqual(['agent_played@6000']);
+    carrier.connect('agent-1', key.at + 6_000);
+    expect(next(60_000)).toEqual(['ended@36000']);
+    expect(carrier.agentsInCall()).toBe(0);
+  });
+
+  test('hangs up first, is busy, or lets it ring until the time is over', async () => {
+    const first = await asked('agent-2', { agentEndsTalk: 1 });
+    first.next(4_000);
+    first.carrier.connect('agent-2', first.key.at + 4_000);
+    expect(first.next(60_000)).toEqual(['agent_ended@34000']);
+    expect(first.carrier.agentsInCall()).toBe(0);
+    const busy = await asked('agent-3', { agentAnswers: 0, agentBusy: 1 });
+    expect(busy.next(60_000)).toEqual(['agent_ended@1000']);
+    const slow = await asked('agent-4', { agentRings: [19_000, 19_000] });
+    expect(slow.next(60_000)).toEqual(['agent_ended@20000']);
+  });
+
+  test('is let go of when the customer does not wait, or when the engine says so', async () => {
+    const left = await asked('agent-5', { agentPatience: [2_000, 2_000] });
+    expect(left.next(60_000)).toEqual(['ended@2000']);
+    expect(left.carrier.agentsInCall()).toBe(0);
+    const ended = await asked('agent-6');
+    ended.carrier.hangUpAgent('agent-6', ended.key.at + 1_000);
+    expect(ended.next(1_000)).toEqual(['agent_ended@1000']);
+    // The customer is still there, and hears what follows.
+    ended.carrier.play('agent-6', { kind: 'silence', durationMs: 500 }, ended.key.at + 1_000);
+    expect(ended.next(1_000)).toEqual(['played@1500']);
+  });
+
+  test('is called once for a call, and each asking is in the log', async () => {
+    const { carrier, key, next } = await asked('agent-7');
+    carrier.dialAgent('agent-7', agent, key.at);
+    expect(carrier.agentsInCall()).toBe(1);
+    expect(next(4_000)).toEqual(['agent_answered@4000']);
+    const lines = readFileSync(join(folder, callLogName), 'utf8').split('\n').filter(Boolean);
+    const own = lines.map((line) => JSON.parse(line)).filter((line) => line.kind === 'agent');
+    expect(own.filter((line) => line.attemptId === 'agent-7')).toMatchObject([
+      { to: '13025550100' },
+      { to: '13025550100' },
+    ]);
+  });
 });
