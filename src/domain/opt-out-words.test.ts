@@ -8,6 +8,11 @@ const words = [
   ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT OUT'],
 ];
 
+test('the intents are 1 None, 2 Opt In, 3 Opt Out and 4 Help', () => {
+  const texts = ['Thank you', 'START', 'STOP', 'HELP'];
+  expect(texts.map(intentOf)).toEqual([1, 2, 3, 4]);
+});
+
 describe('opts out', () => {
   test.each(words)('the word %s, alone, in any case, with punctuation and politeness', (word) => {
     for (const text of [
