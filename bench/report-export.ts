@@ -44,11 +44,14 @@ try {
     plain.push(await timed(plainCopy));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const before = process.memoryUsage().rss;
+    const used = process.cpuUsage();
     const peak = watchMemory();
     delay.enable();
     exported.push(await timed(exportReport));
     delay.disable();
+    const { user: own, system } = process.cpuUsage(used);
     await readFile();
+    say(`  ${((own + system) / 1e6).toFixed(2)} s of this process's CPU`);
     const grown = Math.round((peak() - before) / 2 ** 20);
     const late = [delay.percentile(99), delay.max].map((ns) => (ns / 1e6).toFixed(0));
     say(
@@ -132,7 +135,19 @@ async function readFile(): Promise<void> {
   let bytes = 0;
   for await (const part of readParts(db, vault, { ...file, clientId })) bytes += part.length;
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
-  say(`  ${(bytes / 1e6).toFixed(1)} MB in ${file.partCount} parts, read again in ${seconds} s`);
+  say(
+    `  ${(bytes / 1e6).toFixed(1)} MB in ${file.partCount} parts, ${await storedMegabytes(id)} MB stored, read again in ${seconds} s`,
+  );
+}
+
+async function storedMegabytes(reportArchiveId: number): Promise<string> {
+  const row = await asClient(db, clientId, (tx) =>
+    tx.row<{ bytes: number }>(
+      'SELECT sum(length(content))::bigint AS bytes FROM report_part WHERE report_archive_id = $1',
+      [reportArchiveId],
+    ),
+  );
+  return ((row?.bytes ?? 0) / 1e6).toFixed(1);
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

@@ -11,7 +11,8 @@ export const columns: readonly Column<ReportArchive>[] = [
     header: 'Export Status',
     value: statusText,
     cell: (report) => <ReportStatus report={report} />,
-    width: 210,
+    title: (report) => report.statusReason ?? undefined,
+    width: 200,
     grow: 1,
   },
   {
@@ -20,7 +21,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: recordsOf,
     cell: (report) => recordsText(report),
     align: 'right',
-    width: 144,
+    width: 154,
   },
   {
     id: 'created',
@@ -43,7 +44,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: (report) => report.downloadCount,
     cell: (report) => formatNumber(report.downloadCount),
     align: 'right',
-    width: 160,
+    width: 174,
   },
 ];
 
@@ -61,13 +62,15 @@ export function recordsText(report: ReportArchive): string {
 /** A row below 700 px. */
 export function ReportCompact({ report }: { report: ReportArchive }) {
   const { downloadCount, lastDownload } = report;
+  const records = recordsOf(report);
   return (
     <>
       <div className={styles.compactStatus}>
         <ReportStatus report={report} />
       </div>
       <div className={styles.compactLine}>
-        {recordsText(report)} records, created {formatArchiveTime(report.created)}
+        {records === undefined ? 'Created' : `${formatNumber(records)} records, created`}{' '}
+        {formatArchiveTime(report.created)}
       </div>
       <div className={styles.compactLine}>
         {lastDownload
