@@ -91,8 +91,8 @@ export function simulatedRecording({ clock, dataFolder }: CarrierSettings): Reco
     connected: () => true,
     async dial({ recordingId, to }): Promise<Placement> {
       const at = clock.now();
-      const line = { at: new Date(at).toISOString(), attemptId: recordingId, to };
-      log.append([{ ...line, kind: 'recording' }]);
+      const line = { at: new Date(at).toISOString(), attemptId: recordingId };
+      log.append([{ ...line, kind: 'recording', to }]);
       if (calls.has(recordingId)) return { kind: 'accepted' };
       const call = newCall(recordingId, to);
       calls.set(recordingId, call);
