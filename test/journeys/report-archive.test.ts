@@ -86,6 +86,13 @@ await addArchives(reader, everyStatus);
 const path = '/main/reports/archive';
 type Look = Parameters<typeof browser.newPage>[0];
 const open = (who = reader, look: Look = {}) => openSignedIn(browser, console, who, path, look);
+/** For a page that listens or answers before it is opened. */
+async function signIn(page: Page, { code, manager }: TestClient): Promise<void> {
+  const { username, password } = manager;
+  const record = await console.stranger.post('/api/security/login', { code, username, password });
+  await page.addInitScript((text) => localStorage.setItem('user', text), record.text);
+}
+
 const rowOf = (page: Page, status: string) =>
   page.getByRole('row').filter({ has: page.getByText(status, { exact: true }) });
 const cells = async (page: Page, status: string) =>
@@ -250,10 +257,7 @@ describe('report archives', () => {
       const wrong = archives.map((one) => ({ ...one, reportStatusId: 9, reportStatusName: '?' }));
       await route.fulfill({ response: answer, json: wrong });
     });
-    const { code, manager } = reader;
-    const { username, password } = manager;
-    const record = await console.stranger.post('/api/security/login', { code, username, password });
-    await page.addInitScript((text) => localStorage.setItem('user', text), record.text);
+    await signIn(page, reader);
     await page.goto(`${console.url}${path}`);
     await page.getByText('Invalid status for report!').first().waitFor();
     expect(await page.getByText('Invalid status for report!').count()).toBe(5);
@@ -277,10 +281,7 @@ describe('report archives', () => {
       }
       if (pathname.endsWith('/cdrprogress')) bodies.push('progress');
     });
-    const { code, manager } = reader;
-    const { username, password } = manager;
-    const record = await console.stranger.post('/api/security/login', { code, username, password });
-    await page.addInitScript((text) => localStorage.setItem('user', text), record.text);
+    await signIn(page, reader);
     await page.goto(`${console.url}${path}`);
     await page.getByText('READY', { exact: true }).waitFor();
     await expect.poll(() => bodies.toSorted()).toEqual(['archive 25', 'progress']);
@@ -317,10 +318,7 @@ describe('report archives', () => {
 
   test('an empty list, a first load and a failed refresh each say what they are', async () => {
     const page = await browser.newPage();
-    const { code, manager } = newcomer;
-    const { username, password } = manager;
-    const record = await console.stranger.post('/api/security/login', { code, username, password });
-    await page.addInitScript((text) => localStorage.setItem('user', text), record.text);
+    await signIn(page, newcomer);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -335,8 +333,10 @@ describe('report archives', () => {
     await page.getByText('No reports yet').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reports', exact: true }).click();
-    await page.getByText('No reports yet. Export the Call Detail Report to make one.').waitFor();
+    const nothing = page.getByText('No reports yet. Export the Call Detail Report to make one.');
+    await nothing.waitFor();
     await page.keyboard.press('Escape');
+    await nothing.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Open the Call Detail Report' }).click();
     await page.getByRole('heading', { name: 'Call Detail Report', level: 1 }).waitFor();
 

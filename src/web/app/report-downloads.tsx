@@ -37,6 +37,11 @@ export function ReportDownloads() {
     setOpen(false);
     button.current?.focus();
   };
+  const closeAtEscape = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
+    close();
+  };
   return (
     <>
       <span className={styles.place}>
@@ -48,6 +53,7 @@ export function ReportDownloads() {
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={() => setOpen(!open)}
+          onKeyDown={closeAtEscape}
         />
         {waiting > 0 && (
           <span className={styles.badge} aria-hidden="true">
@@ -62,11 +68,7 @@ export function ReportDownloads() {
           role="dialog"
           aria-label="Reports"
           className={styles.list}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.preventDefault();
-            close();
-          }}
+          onKeyDown={closeAtEscape}
         >
           {query.isError && (
             <p className={styles.failed} role="alert">
