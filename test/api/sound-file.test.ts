@@ -348,3 +348,35 @@ test('a step whose sound was lost ends as Error and says so', async () => {
     'Step 2: The recording or sound file is no longer there.',
   );
 });
+
+test('every kind of step keeps its documented number: 1 and 2 recorded, 3 a file, 4 and 5 spoken', async () => {
+  await asClient(db, client.clientId, (tx) =>
+    tx.run(
+      `INSERT INTO sound (client_id, file_name, media_type, content)
+       VALUES ($1, 'recording-8.wav', 'audio/wav', $2)`,
+      [client.clientId, lasting(1)[0]],
+    ),
+  );
+  const recorded = { value: 'Mine', fileName: 'recording-8.wav' };
+  const steps = [
+    { ...recorded, messageStepType: 1 },
+    { ...recorded, messageStepType: 2 },
+    soundStep(),
+    fixed,
+    { messageStepType: 5, ttsFieldId: 1, ttsVoiceId: 4 },
+  ];
+  const id = await made(
+    steps.map((step, stepOrder) => ({ ...step, stepOrder })),
+    { fileSelect1: lasting(1) },
+  );
+  expect((await settled(id)).messageStatusName).toBe('Ready');
+  expect((await stepsOf(id)).map((step) => step.messageStepType)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a step without a kind or of an unknown one is refused, and so is an action on no message', async () => {
+  for (const messageStepType of [undefined, 0, 6]) {
+    expect((await save([{ ...fixed, messageStepType }], {})).status).toBe(422);
+  }
+  expect((await save([fixed], {}, 999_999)).status).toBe(404);
+  expect((await manager.post('/api/message/999999/delete/')).status).toBe(404);
+});
