@@ -9,6 +9,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    // A second, the default, is short for a browser beside a busy server.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
@@ -28,6 +28,14 @@ async function world() {
   const manager = await api.signIn(client);
   const lists = async () => (await manager.get('/api/calllist')).json<CallList[]>();
   return { client, page, lists };
+}
+
+/** On the sign-in screen that stands there, without loading the console anew. */
+async function signInAs(page: Page, { code, manager }: TestClient): Promise<void> {
+  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('Username').fill(manager.username);
+  await page.getByLabel(/^Password/).fill(manager.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
 }
 
 const data = (name: string) => fileURLToPath(new URL(`../data/${name}`, import.meta.url));
@@ -217,6 +225,27 @@ test('a file that was changed after it was chosen is named as the reason, and ca
   await page.getByRole('button', { name: /Select file/ }).click();
   await upload(page, path, { name: 'Changed' });
   await finished(page).getByText('7 of 7').first().waitFor();
+});
+
+test('LOGOUT in the middle of an upload ends it, and the next manager hears nothing of it', async () => {
+  const { client, page, lists } = await world();
+  const path = written('secret.csv', rows(60_000));
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByText('Number of rows: 60,000').waitFor();
+  await slow(page, 100);
+  await upload(page, path, { name: 'Secret list' });
+  await expect.poll(async () => (await lists())[0]?.callListStatusName).toBe('New');
+  await running(page).getByRole('button', { name: 'Leave It Running' }).click();
+  await page.getByRole('button', { name: '1 in progress' }).waitFor();
+  await slow(page, -1 / 1024);
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  const other = await makeClient(db);
+  await signInAs(page, other);
+  await page.getByRole('button', { name: other.manager.name }).waitFor();
+  expect(await page.getByRole('button', { name: '1 in progress' }).count()).toBe(0);
+  await expect.poll(() => leftovers(db, client.clientId)).toMatchObject({ lists: 0, entries: 0 });
+  expect(await page.getByText('Secret list').count()).toBe(0);
 });
 
 test('two tabs of one manager upload at the same time', async () => {

@@ -1,3 +1,4 @@
+import { onManagerChange } from '../lib/manager-change.ts';
 import { createStore } from '../lib/store.ts';
 
 export interface Notice {
@@ -23,6 +24,9 @@ const most = 4;
 
 const notices = createStore<readonly ShownNotice[]>([]);
 let lastId = 0;
+
+// What was said to one manager is not for the next at the same screen.
+onManagerChange(() => notices.set([]));
 
 export const useNotices = notices.use;
 

@@ -12,6 +12,7 @@ import {
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { endWork, publishWork } from '../../lib/long-work.ts';
+import { onManagerChange } from '../../lib/manager-change.ts';
 import { createStore } from '../../lib/store.ts';
 import { upload } from '../../lib/upload.ts';
 import { messageOf } from '../../ui/error-message.ts';
@@ -61,6 +62,12 @@ export function watchUpload(): () => void {
 export function cancelUpload(): void {
   abort?.abort();
 }
+
+// An upload goes on for the manager who ordered it and is there to see how it ends: a log-out ends it.
+onManagerChange(() => {
+  cancelUpload();
+  runs.set(undefined);
+});
 
 /** Takes a run that has ended from the screen; of one that failed the settings stay. */
 export function dismissRun(): void {
