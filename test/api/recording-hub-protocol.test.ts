@@ -11,7 +11,7 @@ import { connectHub } from '../harness/hub.ts';
 import { until } from '../harness/until.ts';
 
 const db = await freshDatabase();
-const hub = { ping: 100, silence: 3_000, handshake: 500 };
+const hub = { ping: 100, silence: 3_000, handshake: 1_500 };
 const api = await testApi(db, { hub });
 
 async function signedIn() {

@@ -99,7 +99,7 @@ function CallPart({ call, name, again }: CallPartProps) {
           value={phone}
           error={problem}
           errorNow={atField}
-          hint={again ? 'A new recording takes the place of this one.' : 'Carillon calls you here.'}
+          hint={again ? 'A new recording replaces it.' : 'Carillon calls you here.'}
           onChange={(next) => {
             setPhone(next);
             call.forgetRefusal();
