@@ -168,3 +168,23 @@ test('a request is in its engine’s hands in the database before the carrier he
   await makeRecorder(db, { recordingCarriers: carrierThat({ dial }) }).run(1_000);
   expect(seen).toEqual(['dialing']);
 });
+
+test('a commit that fails is made up for: what the person kept is stored, once', async () => {
+  const who = await makeRequester(db);
+  const fileName = await request(db, who);
+  let failures = 0;
+  const connect = async () => {
+    // Told apart by who asks: only the commit of what was kept fails.
+    const kept = new Error().stack?.includes('endRecording');
+    if (kept && failures < 3) {
+      failures += 1;
+      throw new Error('Connection terminated');
+    }
+    return db.pool.connect();
+  };
+  const flaky = { ...db, pool: { connect } as unknown as typeof db.pool };
+  const stages = await makeRecorder(db, { db: flaky }).stages(who);
+  expect(failures).toBe(3);
+  expect(stages.at(-1)).toMatchObject({ stage: 'finished', saved: true });
+  expect(await soundNamed(db, who.clientId, fileName)).toBeDefined();
+});

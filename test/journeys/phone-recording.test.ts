@@ -30,11 +30,14 @@ mkdirSync(pictures, { recursive: true });
 type Look = Parameters<typeof browser.newPage>[0];
 
 /** The phone recording of a new message, of a client of its own unless told otherwise. */
-async function openStep(given: { client?: TestClient; look?: Look; url?: string } = {}) {
+async function openStep(
+  given: { client?: TestClient; look?: Look; url?: string; blocked?: string } = {},
+) {
   const client = given.client ?? (await makeClient(db));
   const path = '/main/messages/voicemessages?messageId=0';
   const target = given.url === undefined ? api : { ...api, url: given.url };
   const page = await openSignedIn(browser, target, client, path, given.look);
+  if (given.blocked !== undefined) await page.route(given.blocked, (call) => call.abort());
   await addStep(page);
   return { page, client };
 }
@@ -171,6 +174,13 @@ test('a connection that is lost in the middle of a call is said, and the stage i
   await server.start();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+});
+
+test('where no WebSocket comes through, the stages are asked for', async () => {
+  const { page } = await openStep({ blocked: '**/hubs/**' });
+  await page.getByText('Connection lost.').waitFor();
+  await makeCall(page);
+  await page.getByText('Saved', { exact: true }).waitFor();
 });
 
 test('a tab that was reloaded in the middle goes on with its call; another one keeps out of it', async () => {
