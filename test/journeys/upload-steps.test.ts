@@ -238,6 +238,25 @@ test('a remembered mapping that cannot be read is logged and taken as none', asy
   expect(logged.join()).toContain('The saved mapping could not be read.');
 });
 
+test('of a file of 1,000 columns only those lists hold all columns that are opened', async () => {
+  const page = await wizard();
+  const columns = (text: string) => Array.from({ length: 1000 }, (_, at) => `${text} ${at + 1}`);
+  await choose(page, [columns('Column').join(','), columns('value').join(',')]);
+  await page.getByText('Number of rows: 1').waitFor();
+  await next(page).click();
+  await page.getByText('0 of 12 mapped').waitFor();
+  expect(await page.locator('option').count()).toBeLessThan(100);
+  const city = page.getByLabel('Column for City');
+  await city.focus();
+  await expect.poll(() => city.locator('option').count()).toBe(1001);
+  await city.selectOption('Column 1000');
+  await page.getByText('value 1000').first().waitFor();
+  const zip = page.getByLabel('Column for Zip Code');
+  await zip.dispatchEvent('pointerdown');
+  await expect.poll(() => zip.locator('option').count()).toBe(1001);
+  expect(await city.locator('option:checked').innerText()).toBe('Column 1000');
+});
+
 test('a preview that got no answer says so and can be asked for again', async () => {
   const page = await wizard();
   await page.route('**/api/calllist/preview', (route) => route.abort());

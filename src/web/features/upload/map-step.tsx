@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { AlertIcon, ArrowRightIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { ColumnSelect } from './column-select.tsx';
 import styles from './map.module.css';
 import { cutRows, type MappableField, type Mapping } from './mapping.ts';
 import { PhoneColumns } from './phone-columns.tsx';
@@ -15,6 +15,9 @@ interface MapStepProps {
   remembered: boolean;
   onChange: (mapping: Mapping) => void;
 }
+
+/** A page with more options than these stands still while it is drawn. */
+const mostOptions = 5_000;
 
 /** Step 2: which column fills which field, with a sample, and which columns are phones. */
 export function MapStep({ facts, fields, mapping, remembered, onChange }: MapStepProps) {
@@ -64,13 +67,10 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
                   </div>
                 </th>
                 <td className={styles.select}>
-                  <SelectField
+                  <ColumnSelect
                     label={`Column for ${field.label}`}
-                    hideLabel
-                    size="sm"
-                    clearable
-                    placeholder="Select..."
                     choices={choices}
+                    lazy={choices.length * fields.length > mostOptions}
                     value={String(mapping.columns[field.id] ?? '')}
                     onChange={(value) => choose(field.id, value)}
                   />
