@@ -1,0 +1,10 @@
+/** `npm run simulate -- --seeds 1000 [--first S] [--wrong all]`; see test/simulation/simulate.ts. */
+import { join } from 'node:path';
+import { install, root } from './install.mjs';
+import { orExplain, runNode } from './runtime.mjs';
+
+await orExplain(async () => {
+  await install();
+  const program = join(root, 'test', 'simulation', 'simulate.ts');
+  process.exitCode = await runNode([program, ...process.argv.slice(2)]);
+});

@@ -1,0 +1,111 @@
+/** Engine processes of a simulated run: each ticks until it dies, and another one follows it. */
+import pino from 'pino';
+import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { troubled } from '../../src/carriers/simulated/trouble.ts';
+import type { TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { createEngine } from '../../src/engine/engine.ts';
+import { vault } from '../engine/world.ts';
+import type { Ledger } from './judge.ts';
+import type { Actor, Stage } from './stage.ts';
+import type { WrongBuild } from './wrong-builds.ts';
+
+export interface Plant {
+  stage: Stage;
+  db: Database;
+  ledger: Ledger;
+  clock: Clock & { speed: number };
+  folder: string;
+  seed: string;
+  leaseSeconds: number;
+  /** Real milliseconds between two ticks. */
+  tickEvery: number;
+  trouble: TroubleProfile;
+  profile: Partial<CarrierProfile>;
+  wrong: WrongBuild | undefined;
+  /** Whether attempts stand committed and open; outside of every part. */
+  areOpen(attemptIds: string[]): Promise<boolean>;
+  /** To be looked at before anything else happens. */
+  checkAcknowledged(attemptId: string): void;
+}
+
+/** Plays the engine's life; a new one has a carrier of its own, which knows no earlier call. */
+export function startLife(plant: Plant, actor: Actor): void {
+  const { stage, db, clock, wrong, leaseSeconds } = plant;
+  stage.play(actor, async () => {
+    const watched = watchedCarrier(plant, openCarrier(plant, actor));
+    const carrier = wrong?.carrier ? wrong.carrier(watched) : watched;
+    const engine = createEngine({
+      db,
+      vault,
+      clock,
+      log: pino({ level: process.env.SIMULATION_LOG ?? 'silent' }),
+      metrics: createMetrics(),
+      carriers: new Map([['simulated', carrier]]),
+      leaseSeconds,
+      ...(wrong?.claim ? { claim: wrong.claim(carrier) } : {}),
+    });
+    for (;;) {
+      await engine.tick();
+      await stage.sleep(plant.tickEvery);
+    }
+  });
+}
+
+function openCarrier({ clock, folder, seed, profile, trouble, stage }: Plant, actor: Actor) {
+  const randomOf = (name: string) =>
+    seededRandom(name === 'trouble' ? `${seed}/${actor.name}/${name}` : `${seed}/${name}`);
+  const carrier = simulatedCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf,
+    profile: { ...usualProfile, ...profile },
+  });
+  const sleep = (ms: number) => stage.sleep(ms / clock.speed);
+  return troubled(carrier, { clock, randomOf, profile: trouble, sleep });
+}
+
+/** Each word to the carrier is a step, at which the engine can die; the judge listens. */
+function watchedCarrier(plant: Plant, carrier: VoiceCarrier): VoiceCarrier {
+  const { stage, ledger } = plant;
+  const phones = new Map<string, string>();
+  return {
+    ...carrier,
+    async place(calls) {
+      const ids = calls.map(({ attemptId }) => attemptId);
+      for (const { attemptId, to } of calls) phones.set(attemptId, to);
+      await stage.step({
+        what: `hand over ${ids.join(' ')}`,
+        async run() {
+          if (!(await plant.areOpen(ids)))
+            ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
+        },
+      });
+      const answers = await carrier.place(calls);
+      await stage.step({ what: 'handed over', run: async () => {} });
+      return answers;
+    },
+    play(attemptId, sound, at) {
+      // The person hears that the number is on the list.
+      if (sound.kind === 'prompt' && sound.name === 'opted-out') {
+        const clientId = Number(attemptId.split('-')[0]);
+        ledger.answeredOptOut(clientId, phones.get(attemptId) ?? '', 'key');
+      }
+      carrier.play(attemptId, sound, at);
+    },
+    acknowledge(events) {
+      for (const event of events)
+        if (isOwnEnd(event, phones)) plant.checkAcknowledged(event.attemptId);
+      carrier.acknowledge(events);
+    },
+  };
+}
+
+function isOwnEnd(event: CallEvent, phones: Map<string, string>): boolean {
+  return event.kind === 'ended' && phones.has(event.attemptId);
+}

@@ -1,0 +1,195 @@
+/**
+ * The database as one actor of a simulation sees it: each statement is a step of the stage. The
+ * connections behind it are real ones, shared by all; a dead actor's are rolled back.
+ */
+import pg from 'pg';
+import type { Database } from '../../src/db/database.ts';
+import type { Actor, Stage } from './stage.ts';
+import { LineBroke } from './stage.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface Connections {
+  /** For the actor whose part uses it. */
+  databaseOf(stage: Stage): Database;
+  /** Rolls back what a dead actor had open. */
+  abandon(actor: Actor): Promise<void>;
+  /** Every line breaks, as when PostgreSQL crashes; what was committed stays. */
+  breakAll(): Promise<void>;
+  /** Asks outside of every part, at once. */
+  ask<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionSettings {
+  connection: pg.PoolConfig;
+  time: VirtualTime;
+  /** What a wrong build does to a statement. */
+  rewrite?: ((sql: string) => string) | undefined;
+  /** A wrong build: results are said to be committed before they are. */
+  earlyCommit?: boolean | undefined;
+}
+
+interface Line {
+  client: pg.Client;
+  pid: number;
+  owner: Actor | undefined;
+  broken: boolean;
+  underWay: Promise<unknown> | undefined;
+}
+
+/**
+ * PostgreSQL's own clock stands still in a simulation: clock_timestamp() of a schema that is
+ * looked at first answers the virtual time, which each session is told before it asks. Nor does
+ * autovacuum run: fresh statistics in the middle would change the order of rows.
+ */
+export const simulationTemplate = `
+  DO $$ DECLARE name regclass; BEGIN
+    FOR name IN SELECT c.oid FROM pg_class c
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition LOOP
+      EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', name);
+    END LOOP;
+    ALTER TABLE list_entry_shared SET (autovacuum_enabled = false);
+  END $$;
+  CREATE SCHEMA sim;
+  CREATE FUNCTION sim.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    $$ SELECT to_timestamp(current_setting('sim.now')::float8 / 1000) $$;
+  GRANT USAGE ON SCHEMA sim TO PUBLIC;`;
+
+const searchPath = '-c search_path=sim,pg_catalog,public';
+
+export async function openConnections(settings: ConnectionSettings): Promise<Connections> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(20, (text) => Number(text));
+  const config = { ...settings.connection, types, options: searchPath };
+  const monitor = new pg.Client(config);
+  await monitor.connect();
+  const idle: Line[] = [];
+  const all: Line[] = [];
+
+  async function open(): Promise<Line> {
+    const free = idle.pop();
+    if (free) return free;
+    const client = new pg.Client(config);
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    const line = { client, pid: rows[0].pid, owner: undefined, broken: false, underWay: undefined };
+    all.push(line);
+    return line;
+  }
+
+  async function giveUp(line: Line): Promise<void> {
+    // Only a statement that waits for a lock is cancelled: a late signal would hit the next one.
+    if (line.underWay) {
+      await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
+      await line.underWay.catch(() => {});
+    }
+    await line.client.query('ROLLBACK');
+  }
+
+  const isBlocked = async (line: Line) => {
+    const { rows } = await monitor.query(
+      'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked',
+      [line.pid],
+    );
+    return rows[0].blocked === true;
+  };
+
+  async function breakLine(line: Line): Promise<void> {
+    line.broken = true;
+    await giveUp(line);
+  }
+
+  function clientOf(stage: Stage, line: Line) {
+    let opening = '';
+    const send = async (sql: string, values?: unknown[]) => {
+      if (line.broken) throw new LineBroke();
+      const now = sql.includes('clock_timestamp()') ? `SET sim.now = ${settings.time.now()};` : '';
+      if (opening || now) await line.client.query(opening + now);
+      opening = '';
+      const asked = line.client.query(sql, values).finally(() => {
+        line.underWay = undefined;
+      });
+      line.underWay = asked;
+      return asked;
+    };
+    const step = (what: string, run: () => Promise<unknown>) =>
+      stage.step({
+        what,
+        run,
+        isBlocked: () => isBlocked(line),
+        abort: () => breakLine(line),
+      });
+    let late: Promise<unknown> = Promise.resolve();
+    let recording = false;
+    return {
+      on() {},
+      off() {},
+      async query(given: string, values?: unknown[]) {
+        if (line.broken) throw new LineBroke();
+        const sql = settings.rewrite ? settings.rewrite(given) : given;
+        // The beginning of a transaction goes out with its first statement: fewer steps, no fewer states.
+        if (sql === 'BEGIN' || isRole(sql)) {
+          opening += inline(sql, values);
+          return { rows: [], rowCount: 0 };
+        }
+        if (sql.includes('end_attempts(')) recording = true;
+        if (sql === 'COMMIT' && recording && settings.earlyCommit) {
+          late = step('late COMMIT', () => send(sql)).catch(() => {});
+          return { rows: [], rowCount: 0 };
+        }
+        return step(sql.trim().slice(0, 60).replace(/\s+/g, ' '), () => send(sql, values));
+      },
+      release() {
+        void late.then(() => putBack(line));
+      },
+    };
+  }
+
+  function putBack(line: Line): void {
+    line.owner = undefined;
+    line.broken = false;
+    idle.push(line);
+  }
+
+  return {
+    databaseOf(stage) {
+      const connect = async () => {
+        const actor = stage.actorNow();
+        const line = await stage.step({
+          what: 'connect',
+          async run() {
+            const opened = await open();
+            opened.owner = actor;
+            return opened;
+          },
+        });
+        return clientOf(stage, line);
+      };
+      return { pool: { connect } as unknown as pg.Pool, connection: settings.connection };
+    },
+    async abandon(actor) {
+      for (const line of all.filter((one) => one.owner === actor)) {
+        await giveUp(line);
+        putBack(line);
+      }
+    },
+    async breakAll() {
+      for (const line of all.filter((one) => one.owner && !one.broken)) await breakLine(line);
+    },
+    async ask<Row>(sql: string, values: unknown[] = []) {
+      return (await monitor.query(sql, values)).rows as Row[];
+    },
+    async close() {
+      for (const { client } of all) await client.end();
+      await monitor.end();
+    },
+  };
+}
+
+const isRole = (sql: string) => sql.startsWith("SELECT set_config('role'");
+
+/** The values here are a role's name and a client's id. */
+function inline(sql: string, values: unknown[] = []): string {
+  return `${sql.replace('$1', `'${String(values[0])}'`)};`;
+}

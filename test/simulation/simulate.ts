@@ -1,0 +1,160 @@
+/**
+ * `npm run simulate -- --seeds 1000 [--first S]`: seeded runs of the real engine on a real
+ * PostgreSQL under a virtual clock. Prints what was simulated and every violation with its seed;
+ * exits with 1 when there was one. `--wrong NAME` or `--wrong all` runs wrong builds, which must be
+ * caught.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbedded } from '../../src/db/embedded/server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { simulationTemplate } from './gated-database.ts';
+import { runSeed, type SeedResult } from './run-seed.ts';
+import type { Stage } from './stage.ts';
+import { realNow, takeOverTime } from './virtual-time.ts';
+import { type WrongBuild, wrongBuilds } from './wrong-builds.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '100' },
+    first: { type: 'string', default: '1' },
+    wrong: { type: 'string' },
+    /** A PostgreSQL that runs already and has a migrated template: JSON of host, port, user, template. */
+    server: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    fingerprints: { type: 'boolean', default: false },
+  },
+});
+
+interface Server {
+  host: string;
+  port: number;
+  user: string;
+  template: string;
+}
+
+const seeds = Number(values.seeds);
+const first = Number(values.first);
+const wrongNames = values.wrong === 'all' ? Object.keys(wrongBuilds) : [values.wrong ?? ''];
+
+await (values.server === undefined ? onOwnServer() : simulate(JSON.parse(values.server) as Server));
+
+async function onOwnServer(): Promise<void> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-simulate-'));
+  const server = await startEmbedded({ dataFolder, durability: 'throwaway' });
+  const { host, port, user } = server;
+  const template = 'simulation_template';
+  try {
+    await maintain({ host, port, user, template }, `CREATE DATABASE ${template}`);
+    await migrate({ host, port, user, database: template });
+    await simulate({ host, port, user, template });
+  } finally {
+    await server.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function simulate(server: Server): Promise<void> {
+  const template = `simulation_${randomBytes(4).toString('hex')}`;
+  await maintain(server, `CREATE DATABASE ${template} TEMPLATE ${server.template}`);
+  await maintain(server, simulationTemplate, template);
+  let stage: Stage | undefined;
+  const time = takeOverTime(Date.UTC(2026, 0, 1), (ms) => {
+    if (!stage) throw new Error('nobody is on the stage');
+    return stage.sleep(ms);
+  });
+  const { host, port, user } = server;
+  const play: Play = async (seed, wrong) => {
+    time.startAgain();
+    const database = `simulation_${randomBytes(4).toString('hex')}`;
+    await maintain(server, `CREATE DATABASE ${database} TEMPLATE ${template}`);
+    const onStage = (made: Stage) => {
+      stage = made;
+    };
+    try {
+      return await runSeed(seed, { host, port, user, database }, time, onStage, wrong);
+    } finally {
+      await maintain(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    }
+  };
+  try {
+    if (values.wrong === undefined) await proveRight(play);
+    else for (const name of wrongNames) await proveCaught(play, name);
+  } finally {
+    time.giveBack();
+    await maintain(server, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  }
+}
+
+type Play = (seed: number, wrong?: WrongBuild) => Promise<SeedResult>;
+
+async function proveRight(play: Play): Promise<void> {
+  const began = realNow();
+  const results: SeedResult[] = [];
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const result = await play(seed);
+    results.push(result);
+    if (values.trace) say(result.trace.join('\n'));
+    if (values.fingerprints) say(`seed ${seed} is ${result.fingerprint}`);
+    if (result.violations.length === 0) continue;
+    say(
+      `seed ${seed}: ${result.violations.length} violations; --seeds 1 --first ${seed} replays it`,
+    );
+    for (const violation of result.violations.slice(0, 5)) say(`  ${violation}`);
+  }
+  summarise(results, realNow() - began);
+}
+
+/** A wrong build that no seed catches is a hole in the judge. */
+async function proveCaught(play: Play, name: string): Promise<void> {
+  const wrong = wrongBuilds[name];
+  if (!wrong) throw new Error(`No «${name}» among ${Object.keys(wrongBuilds).join(', ')}`);
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const { violations } = await play(seed, wrong);
+    if (violations.length === 0) continue;
+    say(`${name} (${wrong.mistake}) is caught by seed ${seed}: ${violations[0]}`);
+    return;
+  }
+  say(`${name} (${wrong.mistake}) is NOT CAUGHT by ${seeds} seeds`);
+  process.exitCode = 1;
+}
+
+function summarise(results: readonly SeedResult[], ms: number): void {
+  const sum = (of: (result: SeedResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const violations = sum((result) => result.violations.length);
+  say(
+    [
+      `${results.length} seeds in ${Math.round(ms / 1_000)} s`,
+      `${(sum((result) => result.simulated) / 3_600_000).toFixed(1)} hours simulated`,
+      `${sum((result) => result.steps)} steps`,
+      `${sum((result) => result.calls)} calls`,
+      `${sum((result) => result.deaths)} engines killed`,
+      `${sum((result) => result.cuts)} lines cut`,
+      `${sum((result) => result.crashes)} database crashes`,
+      `${sum((result) => result.optOuts)} opt-outs answered`,
+      `${violations} violations`,
+    ].join(', '),
+  );
+  process.exitCode = violations > 0 ? 1 : 0;
+}
+
+async function maintain(server: Server, sql: string, database = 'carillon'): Promise<void> {
+  const { host, port, user } = server;
+  const client = new pg.Client({ host, port, user, database });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_advisory_lock(hashtext('carillon test databases'))`);
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

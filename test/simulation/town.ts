@@ -1,0 +1,88 @@
+/** The clients, numbers, campaigns and lists of one simulated run. */
+import { asClient, type Database, type Tx } from '../../src/db/database.ts';
+import { listBecameReady } from '../../src/db/queries/campaign-run.ts';
+import type { Random } from '../../src/domain/random.ts';
+import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
+
+/** Each of these area codes lies in one zone. Checked by hand, not by the product's tables. */
+export const zonesOfTown: Readonly<Record<string, string>> = {
+  212: 'America/New_York',
+  312: 'America/Chicago',
+  303: 'America/Denver',
+  213: 'America/Los_Angeles',
+};
+
+export interface Household {
+  clientId: number;
+  phones: string[];
+  campaigns: Campaign[];
+}
+
+export interface TownWish {
+  clients: number;
+  campaigns: number;
+  phones: number;
+  callsPerMinute(): number;
+}
+
+/** Every campaign of a client calls the same numbers, each in an order of its own. */
+export async function buildTown(
+  db: Database,
+  random: Random,
+  wish: TownWish,
+): Promise<Household[]> {
+  const town: Household[] = [];
+  for (let n = 0; n < wish.clients; n += 1) {
+    const clientId = await makeTestClient(db);
+    const message = await makeMessage(db, clientId, random.between(2, 30) * 1_000);
+    const phones = Array.from({ length: wish.phones }, (_, index) => phoneOf(random, index));
+    const campaigns: Campaign[] = [];
+    for (let one = 0; one < wish.campaigns; one += 1) {
+      const campaign = await makeCampaign(db, {
+        clientId,
+        callsPerMinute: wish.callsPerMinute(),
+        customerMessage: message,
+        machineMessage: random.chance(0.5) ? message : null,
+      });
+      await asClient(db, clientId, (tx) => loadList(tx, campaign, shuffled(random, phones)));
+      campaigns.push(campaign);
+    }
+    town.push({ clientId, phones, campaigns });
+  }
+  return town;
+}
+
+function phoneOf(random: Random, index: number): string {
+  const codes = Object.keys(zonesOfTown);
+  return `1${codes[random.between(0, codes.length - 1)]}${5_550_000 + index}`;
+}
+
+export function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(random.between(0, left.length - 1), 1));
+}
+
+let loaded = 0;
+
+/** Inside a transaction: a list that is Loaded when it commits. */
+export async function loadList(tx: Tx, campaign: Campaign, phones: string[]): Promise<number> {
+  const { clientId, campaignId } = campaign;
+  loaded += 1;
+  const row = await tx.row<{ id: number }>(
+    `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count)
+     VALUES ($1, $2, $3, 4, $4, $4) RETURNING call_list_id AS id`,
+    [clientId, campaignId, `Simulated list ${loaded}`, phones.length],
+  );
+  if (!row) throw new Error('no list');
+  await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
+    clientId,
+    row.id,
+  ]);
+  await tx.run(
+    `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
+     SELECT $1, $2, n, n + 1, phone FROM unnest($3::text[]) WITH ORDINALITY AS v (phone, n)`,
+    [clientId, row.id, phones],
+  );
+  await listBecameReady(tx, clientId, campaignId);
+  return row.id;
+}

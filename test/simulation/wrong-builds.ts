@@ -1,0 +1,112 @@
+/** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
+import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import { claimCalls } from '../../src/db/queries/claim.ts';
+import type { EngineDeps } from '../../src/engine/deps.ts';
+import { attemptIdOf } from '../../src/engine/voice/attempt-id.ts';
+
+export interface WrongBuild {
+  mistake: string;
+  rewrite?(sql: string): string;
+  claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
+  carrier?(carrier: VoiceCarrier): VoiceCarrier;
+  /** A do-not-call addition only writes its row. */
+  bareOptOut?: boolean;
+  /** Results are acknowledged before they are committed. */
+  earlyCommit?: boolean;
+}
+
+const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
+
+export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  'mark-after-call': {
+    mistake: 'hands calls over before their attempts are committed',
+    claim: (carrier) => async (tx, request) => {
+      const outcome = await claimCalls(tx, request);
+      if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;
+      const { clientId } = request.lease;
+      await carrier.place(
+        outcome.calls.map(({ callListId, entryId, phone }) => ({
+          attemptId: attemptIdOf(clientId, callListId, entryId),
+          to: phone,
+          callerId: { kind: 'default' },
+        })),
+      );
+      return outcome;
+    },
+    carrier: placingOnce,
+  },
+  'check-in-claim-only': {
+    mistake: 'answers an opt-out without barring what waits and waiting for what is under way',
+    bareOptOut: true,
+  },
+  'retry-unknown': {
+    mistake: 'hands a call over again whose answer was lost',
+    carrier: (carrier) => ({
+      ...carrier,
+      place: async (calls) => (await carrier.place(calls)).map(retryable),
+    }),
+  },
+  'early-acknowledge': {
+    mistake: 'acknowledges a result before it is committed',
+    earlyCommit: true,
+  },
+  'utc-hours': {
+    mistake: 'keeps calling hours as UTC times of day, made in winter',
+    claim: () => (tx, request) =>
+      claimCalls(tx, {
+        ...request,
+        judge(candidate) {
+          const verdict = request.judge(candidate);
+          const closed = verdict.kind === 'wait' && verdict.reason === 'calling_hours';
+          return closed && winterHour(request.now, candidate.phone) ? { kind: 'call' } : verdict;
+        },
+      }),
+  },
+  'stop-ignored': {
+    mistake: 'goes on after a stop',
+    rewrite: (sql) =>
+      sql
+        .replaceAll('c.run_status = 3 AS running', 'true AS running')
+        .replaceAll('c.run_status AS "runStatus"', '3 AS "runStatus"'),
+  },
+  'closed-list': {
+    mistake: 'calls from a list that is closed',
+    rewrite: rewriting('campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND'),
+  },
+  'counted-twice': {
+    mistake: 'counts an attempt twice',
+    rewrite: rewriting('n.attempted + excluded.attempted', 'n.attempted + 2 * excluded.attempted'),
+  },
+  'too-fast': {
+    mistake: 'places four times as many calls as are due',
+    claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted * 4 }),
+  },
+};
+
+/** 8:00 to 21:00 in winter, by the offset of the area codes that the simulation uses. */
+const winterOffsets: Record<string, number> = { 212: -5, 312: -6, 303: -7, 213: -8 };
+function winterHour(now: Date, phone: string): boolean {
+  const offset = winterOffsets[phone.slice(1, 4)];
+  if (offset === undefined) return false;
+  const hour = (now.getUTCHours() + offset + 24) % 24;
+  return hour >= 8 && hour < 21;
+}
+
+function retryable(placement: Placement): Placement {
+  if (placement.kind !== 'unknown') return placement;
+  return { kind: 'rejected', code: placement.note, retryable: true };
+}
+
+/** Takes a call that it was handed before for granted. */
+function placingOnce(carrier: VoiceCarrier): VoiceCarrier {
+  const placed = new Set<string>();
+  return {
+    ...carrier,
+    async place(calls) {
+      const fresh = calls.filter(({ attemptId }) => !placed.has(attemptId));
+      for (const { attemptId } of fresh) placed.add(attemptId);
+      const answers = fresh.length > 0 ? await carrier.place(fresh) : [];
+      return calls.map((call) => answers[fresh.indexOf(call)] ?? { kind: 'accepted' });
+    },
+  };
+}
