@@ -49,7 +49,6 @@ export const voiceMessageTexts = {
   tooManyFiles: 'There are more sound files than new steps for them.',
   messageTooLong: 'A message can be at most 15 minutes long.',
   manySoundFiles: 'Many sound files are being read now. Try again in a moment.',
-  callNotBuilt: 'Recording by telephone comes with a later version of Carillon.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',
 } as const;

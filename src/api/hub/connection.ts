@@ -15,15 +15,18 @@ import {
 
 /** Real milliseconds. */
 export interface HubTimes {
-  /** Between two pings to the client; it gives up after twice as long without a word. */
+  /** Between two pings to the client, which gives up after 30 seconds without a word. */
   ping: number;
-  /** Without a word from the client, after which it counts as gone; it pings every 15 seconds. */
+  /**
+   * Without a word from the client, after which it counts as gone. It pings every 15 seconds, in a
+   * hidden tab every minute.
+   */
   silence: number;
   /** For the handshake. */
   handshake: number;
 }
 
-export const usualTimes: HubTimes = { ping: 10_000, silence: 45_000, handshake: 15_000 };
+export const usualTimes: HubTimes = { ping: 10_000, silence: 90_000, handshake: 15_000 };
 
 /** Bytes of one frame, and characters of one message. */
 export const longestMessage = 32 * 1024;
