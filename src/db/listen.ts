@@ -3,8 +3,6 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 
 export interface Listener {
-  /** Whether messages arrive at present. */
-  listening(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,14 +23,12 @@ const lookEvery = 5_000;
 /** Begins at once and never gives up. `channel` is a plain identifier. */
 export function listenTo(db: Database, channel: string, work: ListenerWork): Listener {
   let client: pg.Client | undefined;
-  let heard = false;
   let closing = false;
   let timer: NodeJS.Timeout | undefined;
 
   const lose = (lost: pg.Client, error: unknown) => {
     if (client !== lost) return;
     client = undefined;
-    heard = false;
     lost.end().catch(() => {});
     if (closing) return;
     work.onLost(error);
@@ -49,7 +45,6 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
       await fresh.connect();
       await fresh.query(`LISTEN ${channel}`);
       if (client !== fresh) return;
-      heard = true;
       work.onListening();
       look(fresh);
     } catch (error) {
@@ -71,7 +66,6 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
 
   void connect();
   return {
-    listening: () => heard,
     async close() {
       closing = true;
       clearTimeout(timer);
