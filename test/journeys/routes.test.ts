@@ -25,6 +25,7 @@ test.each([
   ['/main/messages/textmessages', 'Text Messages'],
   ['/main/campaigns/texting', 'Text Campaign Configuration'],
   ['/main/campaigns/dialer', 'Campaigns'],
+  ['/main/textmanager', 'Text Message Manager'],
   ['/main/rci', 'Caller ID Buckets'],
   ['/main/upload', 'Upload Contact List'],
 ])('%s shows %s', async (path, title) => {

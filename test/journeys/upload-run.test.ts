@@ -145,6 +145,7 @@ test('progress says how much was sent, and Cancel in the middle of a file leaves
   await page.getByText('Number of rows: 60,000').waitFor();
   await slow(page, 200);
   await upload(page, path, { name: 'Cancelled' });
+  await running(page).getByText('Processing contact list...').waitFor();
   await running(page)
     .getByText(/^Sending 0\.[1-9] of 1\.0 MB$/)
     .waitFor();
