@@ -1,49 +1,21 @@
-import { useState } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { FileIcon, UploadIcon } from '../../ui/icons.tsx';
-import styles from './upload.module.css';
+import { FileDrop as Drop } from '../../ui/file-drop.tsx';
 
 interface FileDropProps {
   file: File | undefined;
   onFile: (file: File) => void;
 }
 
-/** A file chooser that a file can also be dropped on. */
+const accepted = '.csv,.txt,.tsv,.psv,text/csv,text/plain,text/tab-separated-values';
+
+/** The chooser of a contact file. */
 export function FileDrop({ file, onFile }: FileDropProps) {
-  const [over, setOver] = useState(false);
   return (
-    <label
-      className={`${styles.drop} ${over ? styles.over : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [dropped] = event.dataTransfer.files;
-        if (dropped) onFile(dropped);
-      }}
-    >
-      <input
-        type="file"
-        className="visually-hidden"
-        accept=".csv,.txt,.tsv,.psv,text/csv,text/plain,text/tab-separated-values"
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          if (chosen) onFile(chosen);
-          // The same file can then be chosen again after it was changed.
-          event.target.value = '';
-        }}
-      />
-      {file ? <FileIcon size={24} /> : <UploadIcon size={24} />}
-      <span className={styles.dropWords}>
-        <strong>{file ? file.name : 'Drop a file here or choose one'}</strong>
-        <span className={styles.quiet}>{file ? sizeInWords(file.size) : 'Max. size: 120 MB'}</span>
-      </span>
-      <span className={buttonClass({ size: 'sm' })}>{file ? 'Choose another' : 'Choose file'}</span>
-    </label>
+    <Drop
+      name={file?.name}
+      accept={accepted}
+      hint={file ? sizeInWords(file.size) : 'Max. size: 120 MB'}
+      onFile={onFile}
+    />
   );
 }
 
