@@ -18,6 +18,8 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   leasedUntil(): number;
   /** Makes sure that call records of this instant (epoch ms) have their partition. */
   ensureMonth(attemptedAt: number): Promise<void>;
+  /** The instant (epoch ms) up to which the voice carriers have been heard. */
+  heardUntil(): number;
   /** Which book a call in progress stands in, by attempt id. */
   inProgress: Map<string, CallBook>;
 }

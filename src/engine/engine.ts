@@ -56,6 +56,7 @@ export function createEngine(given: EngineDeps): Engine {
   const outbox = createOutbox(given, engineId);
   const inbox = createInbox(given, outbox.expect);
   let leasedUntil = 0;
+  let heardUntil = Number.NEGATIVE_INFINITY;
   let renewAt = 0;
   let refreshAt = 0;
   let sweepAt = 0;
@@ -66,6 +67,7 @@ export function createEngine(given: EngineDeps): Engine {
     engineId,
     leasedUntil: () => leasedUntil,
     ensureMonth,
+    heardUntil: () => heardUntil,
     inProgress,
   };
 
@@ -115,6 +117,12 @@ export function createEngine(given: EngineDeps): Engine {
     }
   }
 
+  function hear(): void {
+    const now = clock.now();
+    for (const carrier of carriers.values()) collect(carrier);
+    heardUntil = now;
+  }
+
   /** Answers of one event may make the next one due at once: hence the repetition. */
   function collect(carrier: VoiceCarrier): void {
     for (let round = 0; round < 100; round += 1) {
@@ -156,7 +164,7 @@ export function createEngine(given: EngineDeps): Engine {
       if (backoff.isWaiting()) return;
       try {
         const now = clock.now();
-        for (const carrier of carriers.values()) collect(carrier);
+        hear();
         await part('what text carriers told could not be read', inbox.collect());
         if (now >= refreshAt) {
           await scheduler.look();
@@ -178,11 +186,11 @@ export function createEngine(given: EngineDeps): Engine {
     },
     listen() {
       if (backoff.isWaiting()) return;
-      for (const carrier of carriers.values()) collect(carrier);
+      hear();
       for (const runner of runners.values()) runner.callAgents?.();
     },
     async stop() {
-      for (const carrier of carriers.values()) collect(carrier);
+      hear();
       for (const runner of runners.values()) {
         try {
           await runner.abandon();

@@ -70,7 +70,7 @@ export function watchedCarrier(
   clock: VirtualClock,
   folder: string,
   profile: Partial<CarrierProfile>,
-  { before, onDial, beforePlace }: LinkbackEngineWish = {},
+  { before, onDial, beforePlace, muted }: LinkbackEngineWish = {},
 ): Watched {
   const carrier = simulatedCarrier({
     clock,
@@ -99,6 +99,7 @@ export function watchedCarrier(
         return carrier.place(calls);
       },
       events() {
+        if (muted?.()) return [];
         const events = [...carrier.events(), ...injected];
         for (const event of events) {
           if (seen.has(event)) continue;
@@ -149,6 +150,8 @@ export interface LinkbackEngineWish {
   deps?: Partial<EngineDeps>;
   before?: (calls: readonly CallRequest[], watched: Watched) => void;
   onDial?: (attemptId: string) => void;
+  /** While it holds the carrier tells nothing. */
+  muted?: () => boolean;
   /** How long the carrier takes to place a batch. */
   beforePlace?: () => Promise<void>;
 }

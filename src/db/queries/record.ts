@@ -81,7 +81,8 @@ async function endAttempts(
     ],
   );
   const ended = new Set(rows.map((row) => row.entry_id));
-  return calls.filter((call) => ended.has(call.entryId));
+  // Deleted as it is found: a call that stands twice in a batch has one record.
+  return calls.filter((call) => ended.delete(call.entryId));
 }
 
 interface RatedCall extends EndedCall {

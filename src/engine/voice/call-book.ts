@@ -27,8 +27,12 @@ export interface CallBook {
   giveBack(call: Call): void;
   /** Commits what was given back. Answers the lists that have something to call again. */
   storeGivenBack(now: number): Promise<number[]>;
-  /** Calls of which nothing was heard for too long end as unknown. */
-  endSilent(now: number): void;
+  /**
+   * Calls of which nothing was heard for too long end as unknown.
+   *
+   * @param heardUntil when the carriers were heard last: a step that came late is no silence
+   */
+  endSilent(heardUntil: number): void;
   /** Commits results and opt-outs. On an error they wait for the next time. */
   record(): Promise<void>;
   /** Calls in progress, and ended ones whose result is not committed. */
@@ -105,7 +109,9 @@ export function createCallBook(
     if (action.kind === 'connect') carrier?.connect(attemptId, at);
   }
 
+  /** A call ends once: its carrier may tell the end while a doubt about it is being settled. */
   function close(result: Result): void {
+    if (result.call.over) return;
     result.call.over = true;
     results.push(result);
   }
@@ -120,7 +126,8 @@ export function createCallBook(
     follow(event) {
       const call = calls.get(event.attemptId);
       if (!call || pending.has(event)) return false;
-      if (!isNews(call, event)) {
+      // What comes after the end, or once more, changes nothing.
+      if (call.over || !isNews(call, event)) {
         carrier?.acknowledge([event]);
         return false;
       }
@@ -143,6 +150,7 @@ export function createCallBook(
       close({ call, ended });
     },
     giveBack(call) {
+      if (call.over) return;
       call.over = true;
       givenBack.push(call);
     },
@@ -154,16 +162,14 @@ export function createCallBook(
       for (const call of some) drop(call);
       return [...new Set(some.map((call) => call.callListId))];
     },
-    endSilent(now) {
-      if (now < lookAt) return;
-      lookAt = now + 1_000;
-      const closing = new Set(results.map(({ call }) => call));
-      for (const call of givenBack) closing.add(call);
+    endSilent(heardUntil) {
+      if (heardUntil < lookAt) return;
+      lookAt = heardUntil + 1_000;
       for (const call of calls.values()) {
-        if (closing.has(call) || now < silentAt(call)) continue;
+        if (call.over || heardUntil < silentAt(call)) continue;
         // Should it be up all the same, nobody is left on the line, customer or agent.
-        carrier?.hangUp(call.attemptId, now);
-        book.end(call, endUnplaced(call, now, 'unknown', call.doubt ?? silentNote));
+        carrier?.hangUp(call.attemptId, heardUntil);
+        book.end(call, endUnplaced(call, heardUntil, 'unknown', call.doubt ?? silentNote));
       }
     },
     async record() {

@@ -107,7 +107,7 @@ export function createCampaignRunner(
       await recover(orphans);
       orphans = undefined;
     }
-    book.endSilent(clock.now());
+    book.endSilent(deps.heardUntil());
     await book.record();
     await dialer.settle();
     if (lost) return;

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeLinkbackEngine } from './linkback-world.ts';
+import { recount } from './recount.ts';
+import { campaignState, makeCampaign, makeList } from './world.ts';
+
+const db = await freshDatabase();
+const unanswered = { person: 0, machine: 0, busy: 0, failed: 0 };
+
+/** Ten calls that ring, and an engine to hear of them. */
+async function ringing() {
+  const campaign = await makeCampaign(db, { callsPerMinute: 6_000 });
+  await makeList(db, campaign, { entries: 10 });
+  let muted = false;
+  const { watched, ...made } = makeLinkbackEngine(db, {
+    profile: { ...unanswered, noAnswerRings: [30_000, 30_000] },
+    muted: () => muted,
+  });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  await made.runUntil(async () => watched.all('place').length === 10, 100);
+  const results = () =>
+    asClient(db, campaign.clientId, (tx) =>
+      tx.rows<{ result: string; n: number }>(
+        'SELECT result, count(*)::int AS n FROM call_record WHERE client_id = $1 GROUP BY 1',
+        [campaign.clientId],
+      ),
+    );
+  return {
+    ...made,
+    campaign,
+    results,
+    mute(on: boolean) {
+      muted = on;
+    },
+  };
+}
+
+test('a step that comes late is no silence of the carrier', async () => {
+  const { clock, engine, campaign, results, runUntil } = await ringing();
+  // The carriers were heard; then the database takes minutes of the simulated time.
+  const tick = engine.tick();
+  clock.advance(240_000);
+  await tick;
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  expect(await results()).toEqual([{ result: 'no_answer', n: 10 }]);
+});
+
+test('an end that is told while a silent call is being recorded makes no second record', async () => {
+  const { clock, engine, campaign, results, mute, runUntil } = await ringing();
+  mute(true);
+  clock.advance(240_000);
+  let over = false;
+  const tick = engine.tick().then(() => {
+    over = true;
+  });
+  mute(false);
+  while (!over) {
+    engine.listen();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await tick;
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  expect((await results()).reduce((sum, row) => sum + row.n, 0)).toBe(10);
+  expect(await recount(db, campaign.clientId)).toEqual({
+    attempts: 10,
+    openAttempts: 0,
+    callRecords: 10,
+    mismatches: 0,
+    wrongCounts: [],
+  });
+});
