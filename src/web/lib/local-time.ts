@@ -50,3 +50,10 @@ export function zoneName(at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'long' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
+
+/** «UTC-05:00»: the browser's offset at an instant. */
+export function offsetName(at: Date): string {
+  const east = -at.getTimezoneOffset();
+  const minutes = Math.abs(east);
+  return `UTC${east < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

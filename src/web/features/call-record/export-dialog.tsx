@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callRecordColumns } from '../../../contract/call-record.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { zoneName } from '../../lib/local-time.ts';
+import { offsetName, zoneName } from '../../lib/local-time.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -23,6 +23,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
   const records = total === 1 ? '1 call record' : `${formatNumber(total)} call records`;
+  const now = platformNow();
   const active = Object.keys(filters).length > 0;
   return (
     <FormDialog
@@ -37,7 +38,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
       <p>
         <strong>{records}</strong>
         {active ? ' that match the filters' : ''}, newest first, with all {columnCount} columns as a
-        CSV file. Times are {zoneName(platformNow())}.
+        CSV file. Every time in it is {zoneName(now)} ({offsetName(now)}).
       </p>
       <Checkbox
         label="Include full SSN"
