@@ -27,7 +27,7 @@ const { clientId, manager } = await makeClient(db);
 const log = pino({ level: 'silent' });
 const { signal } = new AbortController();
 const context = { db, vault, log, speaker: fliteSpeaker(), lastTry: false, signal };
-const records = 1300;
+const records = 2300;
 const first = Date.parse('2026-11-20T15:00:00Z');
 
 await addCallRecords(

@@ -7,7 +7,7 @@ import { newestFirst } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
 /** Pages are small: what happens to one must not keep the process from its other work for long. */
-const pageRows = 500;
+const pageRows = 1000;
 
 /**
  * A record as the file needs it. Everything is text, times are written out by PostgreSQL (which
