@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient } from '../../src/db/database.ts';
+import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { recordResults } from '../../src/db/queries/record.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine } from './test-engine.ts';
-import { type CampaignWish, campaignState, makeCampaign, makeList, vault } from './world.ts';
+import {
+  afternoon,
+  type CampaignWish,
+  campaignState,
+  makeCampaign,
+  makeList,
+  vault,
+} from './world.ts';
 
 const db = await freshDatabase();
 const nobody = { person: 0, machine: 0, busy: 0, failed: 0, hangsUpEarly: 0, pressesNine: 0 };
@@ -135,4 +144,32 @@ test('pressing 9 puts the number on the do-not-call list and bars its waiting en
     { call_list_id: second, attempted: 0, person: 0, barred: 1 },
   ]);
   expect((await recount(db, clientId)).wrongCounts).toEqual([]);
+});
+
+test('a result that stands twice in a batch is recorded once', async () => {
+  const campaign = await makeCampaign(db);
+  const { clientId, campaignId } = campaign;
+  const callListId = await makeList(db, campaign, { entries: 1 });
+  const at = new Date(afternoon);
+  await asClient(db, clientId, async (tx) => {
+    await ensureCallRecordMonth(tx, at);
+    await tx.run(
+      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id, attempted_at)
+       VALUES ($1, $2, 1, $3, '12125550123', gen_random_uuid(), $4)`,
+      [clientId, callListId, campaignId, at],
+    );
+    await tx.run('UPDATE list_entry SET state = 1 WHERE client_id = $1 AND call_list_id = $2', [
+      clientId,
+      callListId,
+    ]);
+    await tx.run('UPDATE call_list_count SET attempted = 1 WHERE client_id = $1', [clientId]);
+  });
+  const ended = { callListId, entryId: 1, answeredAt: null, finishedAt: afternoon, note: null };
+  const twice = [
+    { ...ended, result: 'busy' },
+    { ...ended, result: 'unknown' },
+  ] as const;
+  expect(await asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, twice))).toBe(1);
+  const books = await recount(db, clientId);
+  expect(books).toMatchObject({ callRecords: 1, openAttempts: 0, mismatches: 0, wrongCounts: [] });
 });
