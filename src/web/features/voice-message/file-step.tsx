@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { callListTexts, maxUploadBytes } from '../../../contract/call-list.ts';
-import { hearSoundFile } from '../../../contract/voice-message.ts';
+import { hearSoundFile, stepType } from '../../../contract/voice-message.ts';
 import { secondsOf } from '../../../domain/message-plan.ts';
 import { decodeWav } from '../../../domain/sound/wav.ts';
 import { formatDuration } from '../../lib/format.ts';
@@ -77,6 +77,7 @@ function useChosenFile(onChange: (change: Partial<DraftStep>) => void) {
       const fresh = { wav: await read(file, abort.signal, setWork), key: nextKey() };
       const { samples } = decodeWav(fresh.wav);
       onChange({
+        messageStepType: stepType.uploadedSoundFile,
         value: file.name,
         clientsFileName: file.name,
         fresh,

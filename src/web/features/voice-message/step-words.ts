@@ -23,8 +23,15 @@ export const stepKinds: readonly StepKind[] = [
   { type: stepType.fieldTts, name: 'Field text-to-speech', icon: FieldTokenIcon },
 ];
 
+/** Nothing here makes one, but another program may have; a sound file can take its place. */
+const recordedElsewhere: StepKind = {
+  type: stepType.recordedOnComputer,
+  name: 'Recording',
+  icon: SoundFileIcon,
+};
+
 export function kindOf(type: number): StepKind | undefined {
-  return stepKinds.find((kind) => kind.type === type);
+  return [...stepKinds, recordedElsewhere].find((kind) => kind.type === type);
 }
 
 /** Names by id, of voices or of account fields. */
