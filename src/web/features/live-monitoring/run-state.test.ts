@@ -87,6 +87,11 @@ test('a text campaign speaks of texts', () => {
     fact: 'Every number was texted.',
     more: '1 text waits for its receipt.',
   });
+  const statusReason = 'Everything is sent. Waiting for the last receipts of the carrier.';
+  expect(runSentence({ ...running, statusReason }, figures)).toEqual({
+    fact: statusReason,
+    more: '1 text waits for its receipt.',
+  });
   expect(runSentence({ ...texting, campaignStatusId: 4 }, figures).fact).toBe(
     'No new texts are sent.',
   );

@@ -79,13 +79,16 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
 }
 
 function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures): RunSentence {
-  const { statusReason } = campaign;
+  const { statusReason, textPerMinute } = campaign;
   const words = wordsOf(campaign);
+  const more = inProgress > 0 ? { more: words.underWay(inProgress) } : {};
+  const lastOnes = waiting <= 0 && inProgress > 0;
   if (statusReason !== null) {
+    // The pace says nothing more when nothing is left, or when it is the reason.
+    if (lastOnes || textPerMinute === 0) return { fact: statusReason, ...more };
     return { fact: statusReason, more: pace(campaign, words.setTo) };
   }
-  const more = inProgress > 0 ? { more: words.underWay(inProgress) } : {};
-  if (waiting <= 0 && inProgress > 0) return { fact: words.allDone, ...more };
+  if (lastOnes) return { fact: words.allDone, ...more };
   return { fact: pace(campaign, words.running), ...more };
 }
 

@@ -28,13 +28,14 @@ export function useVirtualRows(
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
   });
+  // None before the first measure: the room of all rows is what gives the scroller its height.
   const items = virtualizer.getVirtualItems();
   const first = items[0];
   const last = items[items.length - 1];
   return {
     indexes: all ? range(count) : items.map((item) => item.index),
     before: first?.start ?? 0,
-    after: last ? (count - 1 - last.index) * rowHeight : 0,
+    after: all ? 0 : (count - 1 - (last?.index ?? -1)) * rowHeight,
     reveal: (index) => reveal(scroller.current, index * rowHeight, rowHeight),
   };
 }
