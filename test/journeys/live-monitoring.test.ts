@@ -113,7 +113,7 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   expect(await figure(page, 'Average transfer').textContent()).toBe('3:18');
   expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
   expect(await figure(page, 'Remaining').textContent()).toBe('3,00075%');
-  await transfers.getByText('5 of them pressed 1 and heard that no agent is free.').waitFor();
+  await transfers.getByText('5 customers pressed 1 and heard that no agent is free.').waitFor();
   await page
     .getByText('Once started it dials for 12 agents, 1.5 calls for each who is free.')
     .waitFor();

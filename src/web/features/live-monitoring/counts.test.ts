@@ -22,8 +22,16 @@ test('called is the sum of the results, and remaining the total less called', ()
   expect(parts.map(({ value }) => value)).toEqual([125, 174, 96, 5]);
 });
 
-test('the percents of the results add up to 100', () => {
+test('the percents of the results are rounded, each for itself', () => {
   expect(countsOf(broadcast).parts.map(({ percent }) => percent)).toEqual([31, 44, 24, 1]);
+  const six = {
+    ...broadcast,
+    countPerson: 4,
+    countMachine: 0,
+    countTotalNoAnswer: 1,
+    countTotalFailed: 1,
+  };
+  expect(countsOf(six).parts.map(({ percent }) => percent)).toEqual([67, 0, 17, 17]);
 });
 
 test('of texts, sent is delivered and failed', () => {

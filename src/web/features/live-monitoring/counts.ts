@@ -5,7 +5,7 @@ import { percentsOf } from './percents.ts';
 
 export interface ResultPart extends BarPart {
   label: string;
-  /** Of all parts together, whole; they add up to 100. */
+  /** Of all parts together, rounded. */
   percent: number;
 }
 

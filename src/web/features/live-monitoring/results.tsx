@@ -120,7 +120,8 @@ function AbandonedNote({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <p className={styles.note}>
-      {formatNumber(count)} of them pressed 1 and heard that no agent is free.
+      {count === 1 ? '1 customer' : `${formatNumber(count)} customers`} pressed 1 and heard that no
+      agent is free.
     </p>
   );
 }
