@@ -117,6 +117,30 @@ test('a preview that answers 404 is told in its dialog, and another failure with
 
 const kinds = ['Phone recording', 'Sound file', 'Fixed text-to-speech', 'Field text-to-speech'];
 
+test('the code of the editor comes by itself after the list, and an editor without it can be tried again', async () => {
+  const editorCode = '**/assets/message-editor-*.js';
+  const page = await opened();
+  await page.getByRole('row', { name: /Ready one/ }).waitFor();
+  const files = () =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .join();
+  await expect.poll(() => page.evaluate(files)).toContain('/assets/message-editor-');
+
+  const cut = await browser.newPage();
+  await cut.route(editorCode, (route) => route.abort());
+  await cut.addInitScript((user) => localStorage.setItem('user', user), await recordOf(page));
+  await cut.goto(`${api.url}/main/messages/voicemessages?messageId=0`);
+  await cut.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  await cut.unroute(editorCode);
+  await cut.getByRole('button', { name: 'Try again' }).click();
+  await cut.getByRole('heading', { name: 'New Message' }).waitFor();
+  await cut.getByLabel(/^Name/).waitFor();
+});
+
+const recordOf = (page: Page) => page.evaluate(() => localStorage.getItem('user') ?? '');
+
 test('the editor goes from the list to a new message and to the four kinds of step, and back', async () => {
   const page = await opened();
   await page.getByRole('button', { name: 'Add Message' }).click();

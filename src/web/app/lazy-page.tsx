@@ -1,19 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { RouteComponent } from '@tanstack/react-router';
-import { loadCode, serverIsUp } from './load-code.ts';
+import { codeQuery } from '../lib/load-code.ts';
 import type { PageRoute } from './routes.ts';
-
-/** First part of the query keys of code, which outlives a session. */
-export const codeKey = 'code of a page';
 
 /** A screen whose code is fetched on the way to it; a failure is the error card's. */
 export function lazyPage({ path, load }: PageRoute, client: QueryClient): RouteComponent {
-  const code = {
-    queryKey: [codeKey, path],
-    queryFn: () => loadCode(load, serverIsUp),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  };
+  const code = codeQuery(path, load);
   function LazyPage() {
     const { data: Page } = useQuery(code);
     return Page ? <Page /> : null;

@@ -1,8 +1,8 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { CodeError, serverIsUp } from '../lib/load-code.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
-import { CodeError, serverIsUp } from './load-code.ts';
 
 /** In place of a page whose code or first data could not be loaded. */
 export function PageError({ error, reset }: ErrorComponentProps) {

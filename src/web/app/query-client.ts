@@ -1,9 +1,9 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { getSimulation } from '../../contract/platform.ts';
+import { codeKey } from '../lib/load-code.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
-import { codeKey } from './lazy-page.tsx';
 
 /**
  * Load errors of a page that has nothing to show replace the page; errors of operations show in

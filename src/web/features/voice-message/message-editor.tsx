@@ -8,9 +8,8 @@ import {
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
-import { Page, Section } from '../../ui/page.tsx';
 import { draftOf, emptyDraft } from './draft.ts';
-import { type EditorProps, editorTitle } from './editor-parts.ts';
+import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageForm } from './message-form.tsx';
 
 /** Loads what the form needs; the form opens once all of it is there. */
@@ -43,11 +42,7 @@ export function MessageEditor(props: EditorProps) {
   const message = messages.data?.find(({ id }) => id === messageId);
   const ready = messageId === 0 || (steps.data !== undefined && messages.data !== undefined);
   if (!ready || !voices.data || !fields.data) {
-    return (
-      <Page title={editorTitle(messageId)} divided>
-        <Section>Loading ...</Section>
-      </Page>
-    );
+    return <EditorLoading messageId={messageId} />;
   }
   return (
     <MessageForm

@@ -17,7 +17,7 @@ import { DiscardDialog, UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Draft } from './draft.ts';
-import { type EditorProps, editorTitle } from './editor-parts.ts';
+import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { PreviewSelect } from './preview-account.tsx';

@@ -1,10 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { linkSearch } from '../../lib/link-search.ts';
-import { MessageEditor } from './message-editor.tsx';
+import { codeQuery } from '../../lib/load-code.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageList } from './message-list.tsx';
+
+/** The landing page: the editor's code comes once the list is there and the browser idle. */
+const editorCode = codeQuery(
+  'voice message editor',
+  async () => (await import('./message-editor.tsx')).MessageEditor,
+);
 
 /** `?messageId=7` opens the editor, `?messageId=0` that of a new message. */
 export function VoiceMessagePage() {
+  const client = useQueryClient();
+  useEffect(() => whenIdle(() => void client.prefetchQuery(editorCode)), [client]);
   const navigate = useNavigate();
   const { messageId } = useSearch({ strict: false }) as { messageId?: unknown };
   const edited = typeof messageId === 'number' ? messageId : undefined;
@@ -16,11 +28,17 @@ export function VoiceMessagePage() {
     });
   if (edited === undefined) return <MessageList onEdit={(id) => void open(id)} />;
   return (
-    <MessageEditor
+    <Editor
       key={edited}
       messageId={edited}
       onCancel={() => void open(undefined)}
       onSaved={() => void open(undefined, true)}
     />
   );
+}
+
+function Editor(props: EditorProps) {
+  const { data: MessageEditor } = useQuery(editorCode);
+  if (!MessageEditor) return <EditorLoading messageId={props.messageId} />;
+  return <MessageEditor {...props} />;
 }

@@ -16,6 +16,19 @@ export class CodeError extends Error {
   }
 }
 
+/** First part of the query keys of code, which outlives a session. */
+export const codeKey = 'code of a page';
+
+/** The query that loads the code of a screen, or of a part of one, once. */
+export function codeQuery<Code>(name: string, load: () => Promise<Code>) {
+  return {
+    queryKey: [codeKey, name],
+    queryFn: () => loadCode(load, serverIsUp),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  };
+}
+
 /** The code of a screen; throws a `CodeError` after a failure or 120 seconds. */
 export async function loadCode<Code>(
   load: () => Promise<Code>,

@@ -1,0 +1,21 @@
+import { Page, Section } from '../../ui/page.tsx';
+
+export interface EditorProps {
+  /** 0 for a new message. */
+  messageId: number;
+  onCancel: () => void;
+  onSaved: () => void;
+}
+
+export function editorTitle(messageId: number): string {
+  return messageId === 0 ? 'New Message' : 'Edit Message';
+}
+
+/** In place of the form until its code and all that it needs are there. */
+export function EditorLoading({ messageId }: { messageId: number }) {
+  return (
+    <Page title={editorTitle(messageId)} divided>
+      <Section>Loading ...</Section>
+    </Page>
+  );
+}
