@@ -112,6 +112,8 @@ async function endMatched(
     finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
     note: receipt.note,
   }));
+  // In one order, so that two engines that are told the same receipts do not deadlock.
+  ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
   const count = await recordResults(tx, vault, clientId, ended);
   if (count === ended.length) return;
   // The rest had ended: as unknown, or by this same receipt.

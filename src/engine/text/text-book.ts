@@ -51,10 +51,11 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
     const ended = some.flatMap(endOf);
     if (ended.length > 0) await deps.ensureMonth(clock.now());
     await asClient(db, clientId, async (tx) => {
+      // First, because it locks the lease: see the order of locks in claim.ts.
+      if (refused.length > 0) await giveBack(tx, lease, refused, new Date(clock.now()));
       const until = new Date(clock.now() + receiptPatience);
       if (accepted.length > 0) await acceptTexts(tx, clientId, accepted, until);
       if (ended.length > 0) await recordResults(tx, vault, clientId, ended);
-      if (refused.length > 0) await giveBack(tx, lease, refused, new Date(clock.now()));
     });
     for (const { result } of ended) metrics.results.add({ result });
     return refused.map((text) => text.callListId);

@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { virtualClock } from '../../domain/clock.ts';
+import { seededRandom } from '../../domain/random.ts';
+import type { TextCarrier, TextEvent } from '../text-port.ts';
+import { callLogName, type LogLine } from './call-log.ts';
+import { simulatedTextCarrier } from './text-carrier.ts';
+import { type TextProfile, usualTextProfile } from './text-profile.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const start = Date.parse('2026-11-20T20:00:00Z');
+const minutes = 60_000;
+
+function world(profile: Partial<TextProfile> = {}) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-text-'));
+  folders.push(dataFolder);
+  const clock = virtualClock(start);
+  const randomOf = (name: string) => seededRandom(`1/${name}`);
+  const open = () =>
+    simulatedTextCarrier({
+      ...{ clock, dataFolder, randomOf },
+      profile: { ...usualTextProfile, ...profile },
+    });
+  const log = () =>
+    readFileSync(join(dataFolder, callLogName), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LogLine);
+  return { clock, open, log };
+}
+
+const texts = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ textId: `1-1-${at + 1}`, from: '13025550100', body: 'Hello' },
+    to: String(12_122_000_000 + at),
+  }));
+
+/** Events to their end, acknowledged. */
+function drain(carrier: TextCarrier): TextEvent[] {
+  const events = carrier.events();
+  carrier.acknowledge(events);
+  return events;
+}
+
+test('each text is in the log before the carrier answers, with its id, its kind and both numbers', async () => {
+  const { open, log } = world();
+  await open().submit(texts(2));
+  expect(log()).toEqual([
+    {
+      ...{ at: '2026-11-20T20:00:00.000Z', attemptId: '1-1-1', kind: 'text' },
+      ...{ to: '12122000000', from: '13025550100' },
+    },
+    expect.objectContaining({ attemptId: '1-1-2', to: '12122000001' }),
+  ]);
+});
+
+test('the public answers in about the shares of the profile, and replays exactly', async () => {
+  const tell = async () => {
+    const { clock, open } = world({ stop: 0.05, talk: 0.1 });
+    const carrier = open();
+    const answers = await carrier.submit(texts(2_000));
+    clock.advance(10 * minutes);
+    return { answers, events: drain(carrier) };
+  };
+  const { answers, events } = await tell();
+  expect(await tell()).toEqual({ answers, events });
+  const receipts = events.filter(({ kind }) => kind === 'receipt');
+  const rejected = answers.filter(({ kind }) => kind === 'rejected').length;
+  expect(receipts.length).toBe(2_000 - rejected);
+  const share = (part: number) => part / 2_000;
+  const failed = receipts.filter((one) => one.kind === 'receipt' && one.outcome === 'failed');
+  expect(share(failed.length)).toBeCloseTo(0.04, 1);
+  const inbound = events.filter(({ kind }) => kind === 'inbound');
+  expect(share(inbound.length)).toBeGreaterThan(0.1);
+  expect(share(inbound.length)).toBeLessThan(0.2);
+});
+
+test('a text handed over twice under its id is logged twice and sent once', async () => {
+  const { clock, open, log } = world({ rejected: 0 });
+  const carrier = open();
+  const [text] = texts(1);
+  if (!text) throw new Error('no text');
+  expect(await carrier.submit([text])).toEqual(await carrier.submit([text]));
+  clock.advance(10 * minutes);
+  expect(drain(carrier).filter(({ kind }) => kind === 'receipt').length).toBe(1);
+  expect(log().length).toBe(2);
+});
+
+test('events are told until they are acknowledged', async () => {
+  const { clock, open } = world({ rejected: 0 });
+  const carrier = open();
+  await carrier.submit(texts(5));
+  clock.advance(10 * minutes);
+  const events = carrier.events();
+  expect(carrier.events()).toEqual(events);
+  carrier.acknowledge(events);
+  expect(carrier.events()).toEqual([]);
+});
+
+test('a carrier outlives its process: the next one tells the receipts that are still owed', async () => {
+  const { clock, open } = world({ rejected: 0, failed: 0, late: 0, talk: 0, stop: 0 });
+  await open().submit(texts(20));
+  clock.advance(10);
+  const next = open();
+  expect(next.events()).toEqual([]);
+  clock.advance(1 * minutes);
+  const receipts = drain(next).filter(({ kind }) => kind === 'receipt');
+  expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(
+    texts(20)
+      .map(({ textId }) => textId)
+      .sort(),
+  );
+  // What is long over is not told anew.
+  clock.advance(60 * minutes);
+  expect(open().events()).toEqual([]);
+});
+
+test('an answer of ours is answered by nobody', async () => {
+  const { clock, open } = world({ rejected: 0, stop: 1 });
+  const carrier = open();
+  await carrier.submit(texts(1).map((text) => ({ ...text, textId: 'reply-1-1' })));
+  clock.advance(10 * minutes);
+  expect(drain(carrier).map(({ kind }) => kind)).toEqual(['receipt']);
+});
