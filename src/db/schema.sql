@@ -1072,11 +1072,16 @@ CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text,
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
+DECLARE
+  added bigint;
 BEGIN
   IF current_client() IS NOT NULL AND (payload ->> 'clientId')::integer IS DISTINCT FROM current_client() THEN
     RAISE EXCEPTION 'a job of another client';
   END IF;
-  PERFORM graphile_worker.add_job(task, payload, queue_name => queue, job_key => enqueue.job_key);
+  WHILE added IS NULL LOOP
+    SELECT id INTO added
+      FROM graphile_worker.add_job(task, payload, queue_name => queue, job_key => enqueue.job_key);
+  END LOOP;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION enqueue(text,json,text,text) TO carillon_client;

@@ -30,14 +30,19 @@ SELECT protect('report_part', false);
 -- For the upkeep that removes what is older than 90 days.
 CREATE INDEX report_archive_created ON report_archive (created);
 
--- As enqueue of migration 0008, but of the jobs that share a queue one runs at a time.
+-- As enqueue of migration 0011, but of the jobs that share a queue one runs at a time.
 CREATE FUNCTION enqueue(task text, payload json, job_key text, queue text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  added bigint;
 BEGIN
   IF current_client() IS NOT NULL AND (payload ->> 'clientId')::integer IS DISTINCT FROM current_client() THEN
     RAISE EXCEPTION 'a job of another client';
   END IF;
-  PERFORM graphile_worker.add_job(task, payload, queue_name => queue, job_key => enqueue.job_key);
+  WHILE added IS NULL LOOP
+    SELECT id INTO added
+      FROM graphile_worker.add_job(task, payload, queue_name => queue, job_key => enqueue.job_key);
+  END LOOP;
 END $$;
 REVOKE EXECUTE ON FUNCTION enqueue(text, json, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue(text, json, text, text) TO carillon_client, carillon_platform;
