@@ -73,14 +73,14 @@ function Legend({ parts, restId }: LegendProps) {
   );
 }
 
-/** Remaining holds them, and nobody will call them: that must be said. */
+/** Remaining holds them, and nobody will call them: that must be said. A deletion frees none. */
 function BarredNote({ stats }: { stats: CampaignStats }) {
   if (stats.dncCount === 0) return null;
   const one = stats.dncCount === 1;
   return (
     <p className={styles.note}>
-      {formatNumber(stats.dncCount)} of the remaining {one ? 'number is' : 'numbers are'} on the
-      do-not-call list and will not be {stats.campaignType === 3 ? 'texted' : 'called'}.
+      {formatNumber(stats.dncCount)} of the remaining {one ? 'number was' : 'numbers were'} barred
+      by the do-not-call list and will not be {stats.campaignType === 3 ? 'texted' : 'called'}.
     </p>
   );
 }

@@ -100,10 +100,11 @@ test('a text campaign speaks of texts', () => {
 
 test('calls in progress are counted while it runs and while it stops', () => {
   const figures = { lists: 1, inProgress: 1200, waiting: 9 };
-  const more = (campaignStatusId: number) =>
-    runSentence(campaign({ campaignStatusId }), figures).more;
+  const more = (campaignStatusId: number, inProgress = figures.inProgress) =>
+    runSentence(campaign({ campaignStatusId }), { ...figures, inProgress }).more;
   expect(more(3)).toBe('1,200 calls are in progress.');
   expect(more(4)).toBe('1,200 calls are in progress. They finish.');
+  expect(more(4, 1)).toBe('1 call is in progress. It finishes.');
   const last = runSentence(campaign({ campaignStatusId: 3 }), { ...figures, waiting: 0 });
   expect(last.fact).toBe('Every number was called.');
 });

@@ -95,8 +95,10 @@ function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures
 const callWords = {
   starting: 'The campaign is about to start dialing.',
   stopping: 'No new calls start.',
-  finishing: (calls: number) =>
-    calls > 0 ? `${callWords.underWay(calls)} They finish.` : 'Calls in progress finish.',
+  finishing: (calls: number) => {
+    if (calls === 0) return 'Calls in progress finish.';
+    return `${callWords.underWay(calls)} ${calls === 1 ? 'It finishes.' : 'They finish.'}`;
+  },
   completed: 'Nothing is left to call.',
   noList: 'It has no contact list to call.',
   idle: 'It does not call.',
