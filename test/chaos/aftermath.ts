@@ -1,0 +1,143 @@
+/** After the last kill: everything is stopped, two engines finish what is under way, and it is judged. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import { asClient } from '../../src/db/database.ts';
+import { requestStop } from '../../src/db/queries/campaign-run.ts';
+import { recount } from '../engine/recount.ts';
+import { afterOptOut, handedOverTwice, type PlacedLine, readLines } from '../simulation/judge.ts';
+import type { EngineSlots } from './engine-slots.ts';
+import type { OptOuts } from './opt-outs.ts';
+import type { Site } from './site.ts';
+
+export interface Verdict {
+  /** Of the promises to people: duplicates, calls after an opt-out, results that are lost. */
+  broken: string[];
+  violations: string[];
+  figures: string;
+}
+
+/** Real milliseconds: a silent call is given up after three minutes, at a speed of 20. */
+const longestEnd = 90_000;
+
+export async function judgeSite(
+  site: Site,
+  engines: EngineSlots,
+  { ledger }: OptOuts,
+  crashes: number,
+): Promise<Verdict> {
+  const isOver = await finish(site);
+  const lines = readLines(readFileSync(join(site.folder, callLogName), 'utf8'));
+  const own = lines.filter((line) => !line.attemptId.startsWith('reply-'));
+  const books = await recount(site.db, site.clientId);
+  const rows = await readRows(site);
+  const stops = confirmedStops(lines, rows);
+  const optOuts = [...ledger.optOuts, ...stops];
+  const duplicates = handedOverTwice(lines);
+  const late = afterOptOut(own, { optOuts, silences: [] });
+  const lost = own.filter((line) => !rows.records.has(line.attemptId));
+  const deaths = engines.kills() + crashes;
+  const window = engines.mostInTheAir();
+  const broken = [
+    ...duplicates,
+    ...late,
+    ...lost.map(({ attemptId }) => `${attemptId} has no record`),
+  ];
+  const violations = [
+    ...(isOver ? [] : ['something never came to its end']),
+    ...broken,
+    ...(books.mismatches > 0 ? [`${books.mismatches} attempts without their one record`] : []),
+    ...books.wrongCounts.map((wrong) => `wrong counts ${JSON.stringify(wrong)}`),
+    ...(rows.unknown > window * deaths ? [`${rows.unknown} unknown of ${window} × ${deaths}`] : []),
+  ];
+  const texts = own.filter(({ kind }) => kind === 'text').length;
+  return {
+    broken,
+    violations,
+    figures: [
+      `${engines.kills()} kills`,
+      `${crashes} database crashes`,
+      `${engines.cuts()} cuts of the link`,
+      `${ledger.optOuts.length} opt-outs answered by console and import, ${stops.length} by text`,
+      `${own.length - texts} calls and ${texts} texts handed over`,
+      `${duplicates.length} duplicates`,
+      `${late.length} after an answered opt-out`,
+      `${lost.length} lost results`,
+      `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
+    ].join(', '),
+  };
+}
+
+/** What the carrier's log alone shows, also while it is being written. */
+export function seenInLog({ folder }: Site, { ledger }: OptOuts) {
+  const text = readFileSync(join(folder, callLogName), 'utf8');
+  const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
+  const own = lines.filter((line) => !line.attemptId.startsWith('reply-'));
+  return { duplicates: handedOverTwice(own), late: afterOptOut(own, ledger) };
+}
+
+async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {
+  const end = Date.now() + longestEnd;
+  while (Date.now() < end) {
+    try {
+      const open = await asClient(db, clientId, async (tx) => {
+        for (const { campaignId } of campaigns) await requestStop(tx, clientId, campaignId);
+        return tx.rows(
+          `SELECT 1 FROM campaign WHERE run_status <> 1 UNION ALL
+           SELECT 1 FROM attempt WHERE finished_at IS NULL AND receipt_until IS NULL`,
+        );
+      });
+      if (open.length === 0) return true;
+    } catch {
+      // The database recovers from its last crash.
+    }
+    await sleep(200);
+  }
+  return false;
+}
+
+interface Rows {
+  records: Set<string>;
+  unknown: number;
+  /** Ids of answers to STOP. */
+  confirmations: Set<string>;
+}
+
+async function readRows({ db, clientId }: Site): Promise<Rows> {
+  return asClient(db, clientId, async (tx) => {
+    const records = await tx.rows<{ id: string }>(
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM call_record
+       WHERE client_id = $1
+       UNION ALL SELECT concat_ws('-', client_id, call_list_id, entry_id) FROM attempt
+       WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NOT NULL`,
+      [clientId],
+    );
+    const unknown = await tx.row<{ n: number }>(
+      `SELECT count(*)::int AS n FROM attempt WHERE client_id = $1 AND result = 'unknown'`,
+      [clientId],
+    );
+    const confirmations = await tx.rows<{ id: string }>(
+      `SELECT concat_ws('-', 'reply', client_id, text_reply_id) AS id FROM text_reply
+       WHERE client_id = $1 AND kind = 'opt_out'`,
+      [clientId],
+    );
+    return {
+      records: new Set(records.map(({ id }) => id)),
+      unknown: unknown?.n ?? 0,
+      confirmations: new Set(confirmations.map(({ id }) => id)),
+    };
+  });
+}
+
+/** Who wrote STOP and was told that no more will come: from that line of the log on. */
+function confirmedStops(lines: readonly PlacedLine[], { confirmations }: Rows) {
+  return lines
+    .filter(({ attemptId }) => confirmations.has(attemptId))
+    .map(({ attemptId, to, place }) => ({
+      clientId: Number(attemptId.split('-')[1]),
+      phone: to,
+      place: place + 1,
+      how: 'STOP',
+    }));
+}

@@ -1,0 +1,111 @@
+/**
+ * An engine in a process of its own, on carriers that misbehave, to be killed: from outside, or by
+ * itself at a given statement. `node chaos-engine.ts <settings as JSON>`; it loads, says so, waits
+ * for a line on standard input, and then tells now and then how often its link was cut.
+ */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import pino from 'pino';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
+import { troubled } from '../../src/carriers/simulated/trouble.ts';
+import { muchTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { startEngine } from '../../src/engine/start.ts';
+import { vault } from '../engine/world.ts';
+import { markAfterCall } from '../engine/wrong-claim.ts';
+
+export interface ChaosEngineSettings {
+  url: string;
+  folder: string;
+  life: number;
+  speed: number;
+  start: string;
+  leaseSeconds: number;
+  /** Dies by itself at this statement: before it is sent, or after its answer. */
+  dieAt?: { statement: number; after: boolean } | undefined;
+  /** Mark the entries after their calls: what must not be. */
+  markAfterCall: boolean;
+}
+
+const settings = JSON.parse(process.argv[2] ?? '') as ChaosEngineSettings;
+const real = openDatabase({ connectionString: settings.url, max: 4 });
+process.stdout.write('loaded\n');
+await once(process.stdin, 'data');
+
+const { speed, folder, leaseSeconds } = settings;
+const clock = await loadSimulationClock(real, { speed, start: new Date(settings.start) });
+const db = settings.dieAt ? dyingAt(real, settings.dieAt) : real;
+const randomOf = (name: string) => seededRandom(name === 'trouble' ? `${settings.life}` : name);
+const carrier = troubled(
+  simulatedCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf,
+    profile: { ...usualProfile, pressesNine: 0.1 },
+  }),
+  {
+    clock,
+    randomOf,
+    profile: { ...muchTrouble, cutEvery: [1_000, 20_000], cutFor: [1_000, 5_000] },
+    sleep: (ms) => sleep(ms / speed),
+  },
+);
+const textCarrier = simulatedTextCarrier({
+  clock,
+  dataFolder: folder,
+  randomOf,
+  profile: { ...usualTextProfile, stop: 0.3 },
+});
+startEngine({
+  db,
+  vault,
+  clock,
+  log: pino({ level: 'fatal' }),
+  metrics: createMetrics(),
+  carriers: new Map([['simulated', carrier]]),
+  textCarriers: new Map([['simulated', textCarrier]]),
+  leaseSeconds,
+  ...(settings.markAfterCall ? { claim: markAfterCall(db) } : {}),
+});
+process.stdout.write('works\n');
+let told = 0;
+setInterval(() => {
+  for (; told < carrier.met.cuts; told += 1) process.stdout.write('cut\n');
+}, 20);
+
+/** The same database for a process that ends at its n-th statement. */
+function dyingAt(database: Database, at: { statement: number; after: boolean }): Database {
+  let count = 0;
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  const counted = (client: pg.PoolClient) =>
+    new Proxy(client, {
+      get(target, property) {
+        const value: unknown = Reflect.get(target, property);
+        if (typeof value !== 'function') return value;
+        if (property !== 'query') return value.bind(target);
+        return async (...given: unknown[]) => {
+          count += 1;
+          const last = count === at.statement;
+          if (last && !at.after) die();
+          const answer: unknown = await value.apply(target, given);
+          if (last) die();
+          return answer;
+        };
+      },
+    });
+  const pool = new Proxy(database.pool, {
+    get(target, property) {
+      if (property === 'connect') return async () => counted(await target.connect());
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { ...database, pool };
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('./chaos.ts', import.meta.url));
+
+async function chaos(...args: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [
+    program,
+    '--port',
+    String(await freePort()),
+    ...args,
+  ]);
+  const { stdout } = await run.catch((error: { stdout?: string; stderr?: string }) => {
+    throw new Error(`${error.stdout}${error.stderr}`);
+  });
+  return stdout;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+test('engines and PostgreSQL killed at any step call nobody twice, nobody after an opt-out, and lose no result', async () => {
+  const said = await chaos('--seconds', '20');
+  expect(said).toContain('0 duplicates, 0 after an answered opt-out, 0 lost results');
+  expect(said).toContain(' 0 violations');
+  // What never happened proves nothing.
+  const [, kills, crashes, cuts, listed] =
+    /^(\d+) kills, (\d+) database crashes, (\d+) cuts of the link, (\d+) opt-outs/m.exec(said) ??
+    [];
+  expect(Number(kills)).toBeGreaterThan(5);
+  expect(Number(crashes)).toBeGreaterThan(1);
+  expect(Number(cuts)).toBeGreaterThan(1);
+  expect(Number(listed)).toBeGreaterThan(20);
+}, 300_000);
+
+test.each([
+  ['mark-after-call', '15'],
+  ['check-in-claim-only', '90'],
+])(
+  'a wrong build is caught: %s',
+  async (name, seconds) => {
+    expect(await chaos('--seconds', seconds, '--wrong', name)).toContain(`${name} is caught: `);
+  },
+  300_000,
+);

@@ -1,0 +1,95 @@
+/**
+ * `npm run chaos [-- --short]`: engines in processes of their own and a durable PostgreSQL, killed
+ * with SIGKILL again and again, while numbers join the do-not-call list over three ways. The
+ * carrier's log and the rows are judged at the end; exits with 1 on any violation.
+ *
+ * Without an option: until 1,000 kills, 50 database crashes, 200 cuts of the carrier's link and
+ * 10,000 racing opt-outs. `--short`: two minutes. `--seconds N`: as long as wished. `--wrong NAME`:
+ * a wrong build, which must be caught.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { judgeSite, seenInLog } from './aftermath.ts';
+import { createEngineSlots } from './engine-slots.ts';
+import { createOptOuts } from './opt-outs.ts';
+import { openSite } from './site.ts';
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    port: { type: 'string', default: '4589' },
+    wrong: { type: 'string' },
+  },
+});
+
+const wrongBuilds = ['mark-after-call', 'check-in-claim-only'];
+if (values.wrong !== undefined && !wrongBuilds.includes(values.wrong)) {
+  throw new Error(`No «${values.wrong}» among ${wrongBuilds.join(', ')}`);
+}
+
+const wanted = { kills: 1_000, crashes: 50, cuts: 200, optOuts: 10_000 };
+const seconds = values.seconds ? Number(values.seconds) : values.short ? 120 : undefined;
+/** Twenty minutes of simulated time a real one: 12 hours of calling are 36 minutes. */
+const simulation = { speed: 20, start: '2026-11-20T08:30:00-05:00' };
+
+const site = await openSite({
+  ...simulation,
+  port: Number(values.port),
+  entries: seconds ? Math.max(2_000, seconds * 60) : 60_000,
+});
+const engines = createEngineSlots(site, {
+  ...simulation,
+  leaseSeconds: 0.5,
+  markAfterCall: values.wrong === 'mark-after-call',
+});
+const optOuts = createOptOuts(site, { bare: values.wrong === 'check-in-claim-only' });
+let crashes = 0;
+const began = performance.now();
+const elapsed = () => (performance.now() - began) / 1_000;
+
+/** Of a wrong build: what it was made to be caught by. */
+const caughtBy = () => {
+  const seen = seenInLog(site, optOuts);
+  return values.wrong === 'mark-after-call' ? seen.duplicates : seen.late;
+};
+
+const isEnough = () =>
+  seconds === undefined
+    ? engines.kills() >= wanted.kills &&
+      crashes >= wanted.crashes &&
+      engines.cuts() >= wanted.cuts &&
+      optOuts.answered() >= wanted.optOuts
+    : elapsed() >= seconds || (values.wrong !== undefined && caughtBy().length > 0);
+
+try {
+  const work = [engines.run(isEnough), optOuts.run(isEnough), crashNowAndThen()];
+  await Promise.all(work);
+  const verdict = await judgeSite(site, engines, optOuts, crashes);
+  for (const violation of verdict.violations.slice(0, 20)) say(violation);
+  say(`${verdict.figures}, ${verdict.violations.length} violations in ${Math.round(elapsed())} s`);
+  if (values.wrong === undefined) process.exitCode = verdict.violations.length > 0 ? 1 : 0;
+  else {
+    const [caught] = verdict.broken;
+    say(`${values.wrong} is ${caught ? `caught: ${caught}` : 'NOT CAUGHT'}`);
+    process.exitCode = caught ? 0 : 1;
+  }
+} finally {
+  await engines.close();
+  await site.close();
+}
+
+/** Most are deaths of one process of the server, which makes it recover; each fourth is all of it. */
+async function crashNowAndThen(): Promise<void> {
+  const pause = seconds === undefined ? 8_000 : Math.max(4_000, (seconds * 1_000) / 12);
+  while (!isEnough()) {
+    await sleep(pause);
+    if (isEnough()) return;
+    await site.crashDatabase(crashes % 4 === 3);
+    crashes += 1;
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,163 @@
+/** What chaos is made in: a durable PostgreSQL, the API as a process, and a client's campaigns. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import { closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded/server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { makeTexting } from '../engine/text-world.ts';
+import { type Campaign, makeCampaign, makeList } from '../engine/world.ts';
+import { type Caller, caller } from '../harness/caller.ts';
+import { makeClient } from '../harness/clients.ts';
+
+export interface Site {
+  url: string;
+  db: Database;
+  /** Of the carrier's log. */
+  folder: string;
+  clientId: number;
+  campaigns: Campaign[];
+  manager: Caller;
+  /** kill -9 of one of its processes, or of its postmaster; it is back when this answers. */
+  crashDatabase(wholly: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SiteWish {
+  port: number;
+  speed: number;
+  start: string;
+  /** Numbers in each of the three campaigns' lists. */
+  entries: number;
+}
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export async function openSite(wish: SiteWish): Promise<Site> {
+  const root = mkdtempSync(join(tmpdir(), 'carillon-chaos-'));
+  const folder = join(root, 'carrier');
+  mkdirSync(folder);
+  writeFileSync(join(folder, callLogName), '');
+  const dataFolder = join(root, 'postgres');
+  mkdirSync(dataFolder);
+  let server: EmbeddedServer = await startEmbedded({ dataFolder, durability: 'durable' });
+  const { host, port, user, database } = server;
+  await migrate({ host, port, user, database });
+  const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+  const db = openDatabase({ host, port, user, database, max: 12, connectionTimeoutMillis: 2_000 });
+  const client = await makeClient(db);
+  const campaigns = await makeCampaigns(db, client.clientId, wish.entries);
+  const api = await startApi(url, join(root, 'api'), wish);
+  const manager = await signIn(api.url, client);
+
+  async function crashDatabase(wholly: boolean): Promise<void> {
+    if (wholly) process.kill(server.pid, 'SIGKILL');
+    else await killBackend({ host, port, user, database });
+    for (let tries = 0; ; tries += 1) {
+      await sleep(100);
+      try {
+        if (wholly) server = await startEmbedded({ dataFolder, durability: 'durable' });
+        await answersAgain({ host, port, user, database });
+        return;
+      } catch (error) {
+        // Its last processes may still be ending, or it is replaying its log.
+        if (tries === 200) throw error;
+      }
+    }
+  }
+
+  return {
+    url,
+    db,
+    folder,
+    clientId: client.clientId,
+    campaigns,
+    manager,
+    crashDatabase,
+    async close() {
+      api.child.kill('SIGKILL');
+      await closeDatabase(db);
+      await server.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const firstPhone = 13_022_000_000;
+
+/** All over the same numbers, where campaigns meet. */
+async function makeCampaigns(db: Database, clientId: number, entries: number): Promise<Campaign[]> {
+  const campaigns = [
+    await makeCampaign(db, { clientId, callsPerMinute: 120 }),
+    await makeCampaign(db, { clientId, callsPerMinute: 90 }),
+    await makeTexting(db, { clientId, textPerMinute: 90 }),
+  ];
+  for (const campaign of campaigns) {
+    await makeList(db, campaign, { entries, firstPhone });
+    await requestStart(db, clientId, campaign.campaignId);
+  }
+  return campaigns;
+}
+
+async function startApi(url: string, dataFolder: string, { port, speed, start }: SiteWish) {
+  mkdirSync(dataFolder);
+  const child: ChildProcess = spawn(process.execPath, [main, 'start', '--roles=api', '--no-demo'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      CARILLON_DATA: dataFolder,
+      CARILLON_PORT: String(port),
+      CARILLON_SIM_SPEED: String(speed),
+      CARILLON_SIM_START: start,
+      CARILLON_LOG: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 600; tries += 1) {
+    await sleep(100);
+    if (child.exitCode !== null) throw new Error(`the API ended with ${child.exitCode}`);
+    const answer = await fetch(`${address}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return { child, url: address };
+  }
+  child.kill('SIGKILL');
+  throw new Error('the API did not start');
+}
+
+type Client = Awaited<ReturnType<typeof makeClient>>;
+
+async function signIn(url: string, { code, manager }: Client): Promise<Caller> {
+  const { username, password } = manager;
+  const answer = await caller(url).post('/api/security/login', { code, username, password });
+  return caller(url, answer.json<{ bearerToken: string }>().bearerToken);
+}
+
+/**
+ * A process of the server that works for somebody: when it is killed, the server ends all others
+ * and recovers from its log.
+ */
+async function killBackend(connection: pg.ClientConfig): Promise<void> {
+  const client = await connect(connection);
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  await client.end().catch(() => {});
+}
+
+async function answersAgain(connection: pg.ClientConfig): Promise<void> {
+  const client = await connect(connection);
+  await client.query('SELECT 1');
+  await client.end();
+}
+
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
