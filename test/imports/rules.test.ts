@@ -225,6 +225,22 @@ test('restriction 3, and 2 with a date, leave out what this client called since 
   expect(answer.json<Result>().accountPhonesImported).toBe(5);
 });
 
+test('a number that was texted and has no receipt yet counts as called since then', async () => {
+  await inClient(
+    `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+       attempted_at, receipt_until)
+     SELECT $1, 77, n, $2, '1212555003' || n, gen_random_uuid(),
+       ('2026-11-0' || n || 'T15:00:00Z')::timestamptz, '2026-12-01T00:00:00Z' FROM generate_series(1, 3) n`,
+    [clientId, campaignId],
+  );
+  const file = 'Name,Phone,Cell\nA,2125550031,\nB,2125550032,\nC,2125550033,\n';
+  const result = await upload(file, {
+    restriction: { restrictionType: 3, pastXDays: '2026-11-02' },
+  });
+  expect(await phonesOf(result)).toEqual(['12125550031']);
+  expect(result).toMatchObject({ restrictedPhoneNotCallable: 2, accountsNotImported: 2 });
+});
+
 test('restriction 3 without a date, and any date that lies ahead, are refused', async () => {
   const refusal = async (restriction: UploadGiven['restriction']) => {
     const file = 'Name,Phone,Cell\nA,2125550123,\n';

@@ -44,14 +44,17 @@ export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): P
   );
 }
 
-/** Takes out the numbers that the client called since an instant. */
-export function removeCalledSince(
+/**
+ * Takes out the numbers that the client called or texted since an instant: those with a record, and
+ * those whose call goes on or whose text has no receipt yet.
+ */
+export async function removeCalledSince(
   tx: Tx,
   load: ListLoad,
   reason: string,
   since: Date,
 ): Promise<number> {
-  return removed(
+  const recorded = await removed(
     tx,
     load,
     `DELETE FROM ${tableOf(load)} e WHERE EXISTS (
@@ -59,6 +62,16 @@ export function removeCalledSince(
        WHERE c.client_id = $1 AND c.phone = e.phone AND c.started_at >= $5)`,
     [reason, since],
   );
+  const open = await removed(
+    tx,
+    load,
+    `DELETE FROM ${tableOf(load)} e USING (
+       SELECT DISTINCT phone FROM attempt
+       WHERE client_id = $1 AND finished_at IS NULL AND attempted_at >= $5) a
+     WHERE e.phone = a.phone`,
+    [reason, since],
+  );
+  return recorded + open;
 }
 
 async function removed(
