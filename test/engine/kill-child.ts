@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import { openDatabase } from '../../src/db/database.ts';
@@ -22,6 +23,8 @@ export interface ChildSettings {
   leaseSeconds: number;
   /** Mark the entries after their calls: what must not be. */
   wrong: boolean;
+  /** Where the public is not the usual one. */
+  profile?: Partial<CarrierProfile>;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings;
@@ -34,6 +37,7 @@ const carrier = simulatedCarrier({
   clock,
   dataFolder: settings.folder,
   randomOf: (name) => seededRandom(`1/${name}`),
+  profile: { ...usualProfile, ...settings.profile },
 });
 const textCarrier = simulatedTextCarrier({
   clock,
