@@ -32,7 +32,7 @@ export const listInboundTexts = defineCall({
   name: 'listInboundTexts',
   method: 'GET',
   path: '/api/inboundmessagetext',
-  summary: 'Inbound texts, newest first.',
+  summary: 'Inbound texts, newest first, streamed.',
   query: clientQuery.extend({
     /** Beyond the documents: only texts that were stored after the one of this id. */
     after: z.coerce.number().int().min(0).optional(),

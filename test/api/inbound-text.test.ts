@@ -42,6 +42,18 @@ test('beyond the documents it answers only the newest, or only what came after a
   expect(refused.status).toBe(422);
 });
 
+test('a long list comes whole and in its order, also where texts share an instant', async () => {
+  const other = await makeClient(db);
+  const many = Array.from({ length: 12_000 }, (_, at) => ({
+    message: `Text ${at}`,
+    received: new Date(Date.UTC(2026, 10, 20) + Math.floor(at / 3_000) * 1_000).toISOString(),
+  }));
+  await addInboundTexts(db, other.clientId, many);
+  const them = await api.signIn(other);
+  const texts = (await them.get('/api/inboundmessagetext')).json<InboundText[]>();
+  expect(texts.map(({ message }) => message)).toEqual(many.map(({ message }) => message).reverse());
+});
+
 test('a client sees its own inbound texts only', async () => {
   const other = await makeClient(db);
   const stranger = await api.signIn(other);

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import {
   addDoNotCall,
-  type DoNotCall,
   deleteDoNotCall,
   doNotCallTexts,
   listDoNotCall,
@@ -16,10 +15,11 @@ import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { jsonList } from '../json-list.ts';
 
 export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listDoNotCall, ({ session: { clientId } }) =>
-    Readable.from(asJson(numbers.readDoNotCall(db, clientId))),
+    Readable.from(jsonList(numbers.readDoNotCall(db, clientId))),
   );
 
   route(app, searchDoNotCall, ({ session: { clientId }, query: { search = '', limit } }) =>
@@ -47,14 +47,4 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     found(gone, 'number on the do not call list');
     return true;
   });
-}
-
-/** A JSON list in pieces of a page each. */
-async function* asJson(pages: AsyncIterable<DoNotCall[]>): AsyncGenerator<string> {
-  let before = '[';
-  for await (const page of pages) {
-    yield before + JSON.stringify(page).slice(1, -1);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
 }

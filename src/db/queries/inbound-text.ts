@@ -1,7 +1,7 @@
 /** Inbound texts: stored once with their intent, and what the intent leads to, in one transaction. */
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
-import type { Tx } from '../database.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
 import { optOut } from './opt-out.ts';
 import { queueReply } from './text-reply.ts';
 
@@ -79,26 +79,41 @@ async function nameOf(tx: Tx, clientId: number): Promise<string> {
   return row?.name ?? '';
 }
 
+/** Rows of one transaction: a reader that stops to read holds nothing open. */
+const pageSize = 5_000;
+
 /**
- * Newest first.
+ * Newest first, page by page.
  *
  * @param after only those stored after that one; 0 for all
- * @param limit null for all
+ * @param limit undefined for all
  */
-export async function listInboundTexts(
-  tx: Tx,
+export async function* readInboundTexts(
+  db: Database,
   clientId: number,
   after: number,
-  limit: number | null,
-): Promise<InboundText[]> {
-  const rows = await tx.rows<InboundText & { received: Date }>(
-    `SELECT inbound_text_id AS id, phone AS "phoneNumber", received, message,
-       intent AS "messageIntent"
-     FROM inbound_text WHERE client_id = $1 AND inbound_text_id > $2
-     ORDER BY received DESC, inbound_text_id DESC LIMIT $3`,
-    [clientId, after, limit],
-  );
-  return rows.map(({ received, ...row }) => ({ ...row, date: received.toISOString() }));
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<InboundText[]> {
+  let last: { received: Date | string; id: number } = { received: 'infinity', id: 0 };
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(left, pageSize);
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows<Omit<InboundText, 'date'> & { received: Date }>(
+        `SELECT inbound_text_id AS id, phone AS "phoneNumber", received, message,
+           intent AS "messageIntent"
+         FROM inbound_text
+         WHERE client_id = $1 AND inbound_text_id > $2 AND (received, inbound_text_id) < ($3, $4)
+         ORDER BY received DESC, inbound_text_id DESC LIMIT $5`,
+        [clientId, after, last.received, last.id, wanted],
+      ),
+    );
+    if (rows.length > 0) {
+      yield rows.map(({ received, ...row }) => ({ ...row, date: received.toISOString() }));
+    }
+    last = rows.at(-1) ?? last;
+    left -= rows.length;
+    if (rows.length < wanted) return;
+  }
 }
 
 /** Whose texting numbers these are, or were last: a number that was taken back is answered for. */
