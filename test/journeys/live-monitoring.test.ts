@@ -163,6 +163,9 @@ test('a text campaign shows total, sent, delivered, failed and remaining, also b
     ...['800', '89%', '100', '11%'],
   ]);
   await page.getByRole('region', { name: "Only Today's" }).getByText('900 of 1,200').waitFor();
+  await page.getByText('It does not send.').waitFor();
+  const start = page.getByRole('button', { name: 'Start' });
+  expect(await start.getAttribute('aria-disabled')).toBeNull();
   expect(await page.getByRole('region', { name: 'Transfers' }).count()).toBe(0);
   expect(browser.errors.splice(0)).toEqual([]);
 });
