@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { virtualClock } from '../../domain/clock.ts';
-import { seededRandom } from '../../domain/random.ts';
 import type { TextCarrier, TextEvent } from '../text-port.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 import { simulatedTextCarrier } from './text-carrier.ts';
@@ -17,11 +15,31 @@ afterAll(() => {
 const start = Date.parse('2026-11-20T20:00:00Z');
 const minutes = 60_000;
 
+/** A Lehmer sequence for each name; what a seed is worth is tested where it is made. */
+function randomOf(name: string) {
+  let state = [...name].reduce(
+    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647,
+    7,
+  );
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  for (let n = 0; n < 5; n += 1) next();
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return { next, between };
+}
+
 function world(profile: Partial<TextProfile> = {}) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-text-'));
   folders.push(dataFolder);
-  const clock = virtualClock(start);
-  const randomOf = (name: string) => seededRandom(`1/${name}`);
+  let now = start;
+  const clock = {
+    now: () => now,
+    advance(ms: number) {
+      now += ms;
+    },
+  };
   const open = () =>
     simulatedTextCarrier({
       ...{ clock, dataFolder, randomOf },
