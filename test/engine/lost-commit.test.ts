@@ -1,42 +1,15 @@
-import type pg from 'pg';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
+import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { seededRandom } from '../../src/domain/random.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { losingCommits } from './losing-commits.ts';
 import { recount } from './recount.ts';
-import { makeEngine } from './test-engine.ts';
-import { campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
+import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 const db = await freshDatabase();
-
-/** The same database behind a line that now and then breaks just after a COMMIT was obeyed. */
-function losingCommits(real: Database, share: number) {
-  const random = seededRandom('lost commits');
-  let lost = 0;
-  const lossy = (client: pg.PoolClient) =>
-    new Proxy(client, {
-      get(target, property) {
-        const value: unknown = Reflect.get(target, property);
-        if (typeof value !== 'function') return value;
-        if (property !== 'query') return value.bind(target);
-        return async (...given: unknown[]) => {
-          const answer: unknown = await value.apply(target, given);
-          if (given[0] !== 'COMMIT' || !random.chance(share)) return answer;
-          lost += 1;
-          throw new Error('Connection terminated unexpectedly');
-        };
-      },
-    });
-  const pool = new Proxy(real.pool, {
-    get(target, property) {
-      if (property === 'connect') return async () => lossy(await target.connect());
-      const value: unknown = Reflect.get(target, property);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { db: { ...real, pool }, lost: () => lost };
-}
 
 test('commits whose answer is lost repeat no call and lose no result', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 3_000 });
@@ -66,3 +39,54 @@ test('commits whose answer is lost repeat no call and lose no result', async () 
   });
   expect((await campaignState(db, campaign)).completed).toBe(true);
 });
+
+test('commits whose answer is lost repeat no text, lose no receipt and obey each inbound text once', async () => {
+  const campaign = await makeTexting(db, { textPerMinute: 3_000 });
+  const { clientId, campaignId } = campaign;
+  await makeList(db, campaign, { entries: 250, firstPhone: 12_123_400_000 });
+  await requestStart(db, clientId, campaignId);
+  const line = losingCommits(db, 0.15);
+  const clock = virtualClock(afternoon);
+  const folder = temporaryFolder();
+  const carrier = watchedCarrier(clock, folder);
+  const textingNumber = await textingNumberOf(db, campaign);
+  // From numbers that the campaign does not text.
+  for (let n = 0; n < 15; n += 1) {
+    const phone = String(12_123_500_000 + n);
+    carrier.tell(
+      inboundText({ ref: `lost-${n}`, phone, textingNumber, at: afternoon, body: 'STOP' }),
+    );
+  }
+  const textCarriers = new Map([['simulated', carrier]]);
+  const { engine } = makeEngine(db, { clock, folder, deps: { db: line.db, textCarriers } });
+  const end = Date.now() + 90_000;
+  while (!(await campaignState(db, campaign)).completed && Date.now() < end) {
+    clock.advance(100);
+    await engine.tick();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await engine.stop();
+  expect((await campaignState(db, campaign)).completed).toBe(true);
+  expect(line.lost()).toBeGreaterThan(10);
+  const log = readCallLog(folder);
+  expect(new Set(log.map(({ to }) => to)).size).toBe(log.length);
+  expect(await recount(db, clientId)).toEqual({
+    attempts: 250,
+    openAttempts: 0,
+    callRecords: 250,
+    mismatches: 0,
+    wrongCounts: [],
+  });
+  const stored = await asClient(db, clientId, (tx) =>
+    tx.rows<{ texts: number; listed: number; replies: number; unknown: number }>(
+      `SELECT (SELECT count(*)::int FROM inbound_text WHERE client_id = $1) AS texts,
+         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS listed,
+         (SELECT count(*)::int FROM text_reply WHERE client_id = $1) AS replies,
+         (SELECT count(*)::int FROM attempt WHERE client_id = $1 AND result = 'unknown') AS unknown`,
+      [clientId],
+    ),
+  );
+  // Texts whose claim had no answer were never handed over; all that were have their receipt.
+  const unknown = 250 - log.filter(({ attemptId }) => !attemptId.startsWith('reply-')).length;
+  expect(stored).toEqual([{ texts: 15, listed: 15, replies: 15, unknown }]);
+}, 120_000);
