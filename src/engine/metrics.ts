@@ -11,7 +11,7 @@ export interface EngineMetrics {
 export function engineMetrics(metrics: Metrics, callsInProgress: () => number): EngineMetrics {
   metrics.gaugeOf('carillon_calls_in_progress', 'Calls placed and not ended.', callsInProgress);
   return {
-    attempts: metrics.counter('carillon_attempts_total', 'Calls handed to a carrier.'),
-    results: metrics.counter('carillon_results_total', 'Calls that ended and are recorded.'),
+    attempts: metrics.counter('carillon_attempts_total', 'Calls and texts handed to a carrier.'),
+    results: metrics.counter('carillon_results_total', 'Calls and texts that ended and are recorded.'),
   };
 }
