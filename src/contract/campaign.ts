@@ -256,7 +256,7 @@ export type CampaignStats = z.infer<typeof campaignStats>;
 
 /** 1, 2, 3 or the names Broadcast, Linkback, Texting. */
 export const statsType = z
-  .union([z.enum(['1', '2', '3']), z.enum(['Broadcast', 'Linkback', 'Texting'])])
+  .enum(['1', '2', '3', 'Broadcast', 'Linkback', 'Texting'], campaignTexts.wrongType)
   .transform((value): CampaignTypeId => {
     const byName = { Broadcast: 1, Linkback: 2, Texting: 3, '1': 1, '2': 2, '3': 3 } as const;
     return byName[value];

@@ -64,11 +64,13 @@ test('a list has the counts of its campaign type under its own id', async () => 
 
 test('another type is refused, an unknown list or campaign is not found', async () => {
   const id = await make('Two', 3);
-  const wrong = await manager.get(`/api/calllist?calllistId=${id}&type=3`);
-  expect([wrong.status, wrong.json<{ detail: string }>().detail]).toEqual([
-    422,
-    'Invalid campaign type!',
-  ]);
+  for (const type of ['3', '9', 'Mail']) {
+    const wrong = await manager.get(`/api/calllist?calllistId=${id}&type=${type}`);
+    expect([wrong.status, wrong.json<{ detail: string }>().detail]).toEqual([
+      422,
+      'Invalid campaign type!',
+    ]);
+  }
   expect((await manager.get('/api/calllist?calllistId=987654&type=1')).status).toBe(404);
   expect((await manager.get('/api/calllist?campaignId=987654&type=1')).status).toBe(404);
 });
