@@ -32,6 +32,7 @@ export type DoNotCall = z.infer<typeof doNotCall>;
 
 /** Who put a number on the list: a manager, the person (9 pressed, STOP), the operator. */
 export const doNotCallSources = ['manager', 'key', 'text', 'operator'] as const;
+export type DoNotCallSource = (typeof doNotCallSources)[number];
 
 /** With where it came from, beyond the documents. */
 export const doNotCallEntry = doNotCall.extend({

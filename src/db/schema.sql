@@ -132,6 +132,8 @@ CREATE TABLE call_list_count (
   answered_seconds bigint DEFAULT 0 NOT NULL,
   transfer_seconds bigint DEFAULT 0 NOT NULL,
   last_call timestamp with time zone,
+  barred_key integer DEFAULT 0 NOT NULL,
+  barred_text integer DEFAULT 0 NOT NULL,
   CONSTRAINT call_list_count_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_count_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );

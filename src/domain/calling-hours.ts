@@ -31,6 +31,8 @@ export interface Callee {
 export interface HoursVerdict {
   allowed: boolean;
   until: number;
+  /** The zone whose opening is waited for: the last one to open. Null when nothing is. */
+  zone: string | null;
 }
 
 /** Verdicts of one client's rules; remembers them, because a batch asks the same few questions. */
@@ -64,16 +66,19 @@ export function callingHours(client: ClientHours | null): CallingHours {
 /** The verdict for a number that may be in any of these zones. */
 export function verdictIn(zones: readonly string[], hours: HoursRange, now: number): HoursVerdict {
   let at = now;
+  let zone: string | null = null;
   for (let step = 0; step < mostSteps; step += 1) {
     const windows = zones.map((zone) => windowAt(zone, hours, at));
     const opening = Math.max(...windows.map((window) => window.open));
     if (opening <= at) {
       const closing = Math.min(...windows.map((window) => window.close));
-      return at === now ? { allowed: true, until: closing } : { allowed: false, until: at };
+      const allowed = at === now;
+      return { allowed, until: allowed ? closing : at, zone };
     }
     at = opening;
+    zone = zones[windows.findIndex((window) => window.open === opening)] ?? null;
   }
-  return { allowed: false, until: now + giveUpAfter };
+  return { allowed: false, until: now + giveUpAfter, zone: null };
 }
 
 /** The window that is open at an instant, or the next one to open, as instants. */

@@ -2,10 +2,16 @@
  * The gate before every attempt (spec 3 section 7). It is asked for entries that wait; what it
  * answers is kept with its reason.
  */
+import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 
 export const gateReasons = {
+  /** Listed by a manager or the operator. */
   doNotCall: 'do_not_call',
+  /** The person pressed 9. */
+  optOutKey: 'opt_out_key',
+  /** The person texted STOP or the like. */
+  optOutText: 'opt_out_text',
   inCall: 'in_call',
   callingHours: 'calling_hours',
   /** Was handed over; the carrier took no more calls and placed none. */
@@ -22,8 +28,8 @@ export type GateVerdict =
 
 export interface GateQuestion {
   now: number;
-  /** The number is on the client's do-not-call list. */
-  doNotCall: boolean;
+  /** Who put the number on the client's do-not-call list; null when it is not on it. */
+  doNotCall: DoNotCallSource | null;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
   hours: HoursVerdict;
@@ -35,10 +41,16 @@ export const inCallWait = 30_000;
 /** The order matters: what bars for good comes before what only delays. */
 export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, inCall, hours } = question;
-  if (doNotCall) return { kind: 'bar', reason: gateReasons.doNotCall };
+  if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (!hours.allowed) {
     return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
   }
   if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
   return { kind: 'call' };
+}
+
+/** It is kept with the entry, because the number may leave the list while the entry stays barred. */
+export function barringReason(source: DoNotCallSource): GateReason {
+  if (source === 'key') return gateReasons.optOutKey;
+  return source === 'text' ? gateReasons.optOutText : gateReasons.doNotCall;
 }

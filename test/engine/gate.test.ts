@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
 import { cannotRunTexts, requestStart } from '../../src/db/queries/campaign-run.ts';
+import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -41,6 +42,44 @@ test('a number on the do-not-call list since the import is barred for good, coun
   );
   expect(barred).toEqual([{ state: 2, reason: 'do_not_call' }]);
   expect(await recount(db, clientId)).toMatchObject({ attempts: 15, wrongCounts: [] });
+});
+
+test('what bars a number for good is kept with it, by who listed the number, and counted so', async () => {
+  const campaign = await makeCampaign(db);
+  const { clientId, campaignId } = campaign;
+  const early = ['12126100000', '12126100001', '12126100002', '12126100003'];
+  const late = ['12126100004', '12126100005', '12126100006', '12126100007'];
+  const listId = await makeList(db, campaign, { entries: 8, firstPhone: 12_126_100_000 });
+  const list = (tx: Tx, phones: string[]) =>
+    tx.run(
+      `INSERT INTO do_not_call (client_id, phone, source)
+       SELECT $1, p, s FROM unnest($2::text[], '{manager,operator,key,text}'::text[]) AS v (p, s)`,
+      [clientId, phones],
+    );
+  // The first four are barred as they are listed, the others by the gate when it looks at them.
+  await asClient(db, clientId, async (tx) => {
+    await list(tx, early);
+    await barWaiting(tx, clientId, early);
+    await list(tx, late);
+  });
+  const { engine, runUntil } = makeEngine(db);
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  const kept = await asClient(db, clientId, (tx) =>
+    tx.rows<{ reason: string }>(
+      `SELECT reason FROM list_entry WHERE client_id = $1 AND call_list_id = $2 ORDER BY entry_id`,
+      [clientId, listId],
+    ),
+  );
+  const reasons = ['do_not_call', 'do_not_call', 'opt_out_key', 'opt_out_text'];
+  expect(kept.map(({ reason }) => reason)).toEqual([...reasons, ...reasons]);
+  const counted = await asClient(db, clientId, (tx) =>
+    tx.row('SELECT barred, barred_key, barred_text FROM call_list_count WHERE client_id = $1', [
+      clientId,
+    ]),
+  );
+  expect(counted).toEqual({ barred: 8, barred_key: 2, barred_text: 2 });
 });
 
 test('an opt-out in the middle of a campaign holds from its commit on', async () => {

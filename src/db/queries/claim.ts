@@ -7,6 +7,7 @@
  * The locks, in this order everywhere: lease, campaign, lists (shared, so that a takeover, a stop
  * or a close waits these milliseconds and is then obeyed), entries (SKIP LOCKED), counters.
  */
+import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import { type GateReason, type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { insertAttempts } from './attempt-insert.ts';
@@ -18,7 +19,8 @@ export interface Candidate {
   phone: string;
   state: string | null;
   zipCode: string | null;
-  doNotCall: boolean;
+  /** Who put the number on the do-not-call list; null when it is not on it. */
+  doNotCall: DoNotCallSource | null;
   inCall: boolean;
 }
 
@@ -137,8 +139,8 @@ function lockCandidates(
 ): Promise<Candidate[]> {
   return tx.rows<Candidate>(
     `SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
-       EXISTS (SELECT FROM do_not_call d
-               WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+       (SELECT d.source FROM do_not_call d
+        WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
        EXISTS (SELECT FROM attempt a
                WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
                  AND a.receipt_until IS NULL) AS "inCall"
@@ -213,11 +215,18 @@ async function writeDelays(
     delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
     delays.map((delay) => delay.reason),
   ]);
-  const barred = delays.filter((delay) => delay.until === undefined).length;
-  if (barred === 0) return;
+  const barred = delays.filter((delay) => delay.until === undefined);
+  if (barred.length === 0) return;
+  const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
   await tx.run(
-    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
-    [clientId, callListId, barred],
+    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
+       barred_key = n.barred_key + excluded.barred_key,
+       barred_text = n.barred_text + excluded.barred_text`,
+    [
+      ...[clientId, callListId, barred.length],
+      ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
+    ],
   );
 }

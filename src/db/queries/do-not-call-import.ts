@@ -1,5 +1,6 @@
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { barringReasonOf } from './barring-reason.ts';
 
 /**
  * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
@@ -45,20 +46,25 @@ export async function barWaiting(
 ): Promise<void> {
   await tx.run(
     `WITH waiting AS (
-       SELECT e.call_list_id, e.entry_id FROM call_list l
+       SELECT e.call_list_id, e.entry_id, ${barringReasonOf} AS reason FROM call_list l
        JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = l.call_list_id
+       LEFT JOIN do_not_call d ON d.client_id = $1 AND d.phone = e.phone
        WHERE l.client_id = $1 AND l.status_id IN (3, 4) AND e.state = 0
          AND e.phone = ANY($2::text[])
        ORDER BY e.call_list_id, e.entry_id FOR UPDATE OF e
      ), barred AS (
-       UPDATE list_entry e SET state = 2, reason = $3 FROM waiting w
+       UPDATE list_entry e SET state = 2, reason = coalesce(w.reason, $3) FROM waiting w
        WHERE e.client_id = $1 AND e.call_list_id = w.call_list_id AND e.entry_id = w.entry_id
          AND e.state = 0
-       RETURNING e.call_list_id
+       RETURNING e.call_list_id, e.reason
      )
-     INSERT INTO call_list_count AS n (client_id, call_list_id, barred)
-     SELECT $1, call_list_id, count(*) FROM barred GROUP BY call_list_id ORDER BY call_list_id
-     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred`,
-    [clientId, phones, gateReasons.doNotCall],
+     INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
+     SELECT $1, call_list_id, count(*), count(*) FILTER (WHERE reason = $4),
+       count(*) FILTER (WHERE reason = $5)
+     FROM barred GROUP BY call_list_id ORDER BY call_list_id
+     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
+       barred_key = n.barred_key + excluded.barred_key,
+       barred_text = n.barred_text + excluded.barred_text`,
+    [clientId, phones, gateReasons.doNotCall, gateReasons.optOutKey, gateReasons.optOutText],
   );
 }

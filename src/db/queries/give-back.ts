@@ -3,8 +3,9 @@
  * entries wait again, so that the gate looks at them anew before they are handed over under the
  * same attempt id. Only the lease's holder does it; what another engine took over stays with it.
  */
-import { gateReasons } from '#domain/gate.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { barringReasonOf } from './barring-reason.ts';
 import type { Lease } from './lease.ts';
 import type { AttemptKey } from './recovery.ts';
 
@@ -47,29 +48,28 @@ async function giveBackOf(
     [clientId, callListId, entries, engineId],
   );
   if (taken.length === 0) return;
-  const waiting = await tx.rows<{ barred: boolean }>(
+  const waiting = await tx.rows<{ barred: boolean; reason: string }>(
     `UPDATE list_entry e
      SET state = CASE WHEN d.phone IS NULL THEN 0 ELSE 2 END,
        due_at = $4,
-       reason = CASE WHEN d.phone IS NULL THEN $5 ELSE $6 END
+       reason = CASE WHEN d.phone IS NULL THEN $5 ELSE ${barringReasonOf} END
      FROM unnest($3::integer[]) AS v (entry_id)
      JOIN list_entry own ON own.client_id = $1 AND own.call_list_id = $2
        AND own.entry_id = v.entry_id
      LEFT JOIN do_not_call d ON d.client_id = $1 AND d.phone = own.phone
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id
-     RETURNING d.phone IS NOT NULL AS barred`,
-    [
-      clientId,
-      callListId,
-      taken.map((row) => row.entry_id),
-      now,
-      gateReasons.carrierBusy,
-      gateReasons.doNotCall,
-    ],
+     RETURNING d.phone IS NOT NULL AS barred, e.reason`,
+    [clientId, callListId, taken.map((row) => row.entry_id), now, gateReasons.carrierBusy],
   );
+  const barred = waiting.filter((row) => row.barred);
+  const because = (reason: GateReason) => barred.filter((row) => row.reason === reason).length;
   await tx.run(
-    `UPDATE call_list_count SET attempted = attempted - $3, barred = barred + $4
+    `UPDATE call_list_count SET attempted = attempted - $3, barred = barred + $4,
+       barred_key = barred_key + $5, barred_text = barred_text + $6
      WHERE client_id = $1 AND call_list_id = $2`,
-    [clientId, callListId, taken.length, waiting.filter((row) => row.barred).length],
+    [
+      ...[clientId, callListId, taken.length, barred.length],
+      ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
+    ],
   );
 }
