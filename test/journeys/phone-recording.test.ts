@@ -103,6 +103,8 @@ test('a manager is called, records, hears the recording, saves the step and the 
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting by Dr. Okonkwo-Bell');
   expect((await sound).status()).toBe(200);
+  // A message without fields has no account's values to speak of.
+  expect(await page.getByText('Field names stand').count()).toBe(0);
   await page.getByText('0:04', { exact: true }).waitFor();
   await button(page, 'Listen').click();
   await button(page, 'Stop').first().waitFor();

@@ -37,7 +37,8 @@ test.each([
 });
 
 test('any other path under /main is the 404 view, and the address stays', async () => {
-  for (const path of ['/main/nowhere', '/main/calllist/7', '/main/messages', '/main/reports/x/y']) {
+  const others = ['/main/nowhere', '/main/calllist/7', '/main/messages', '/main/reports/x/y'];
+  for (const path of [...others, '/main/Manager']) {
     const page = await openSignedIn(browser, console, client, path);
     await page.getByRole('heading', { level: 1, name: '404' }).waitFor();
     expect(page.url()).toBe(`${console.url}${path}`);

@@ -55,5 +55,7 @@ export const router = createRouter({
   defaultPreloadDelay: 30,
   defaultErrorComponent: PageError,
   defaultPendingMs: 300,
+  // The addresses are the documents' own: /main/Manager is none of them.
+  caseSensitive: true,
   scrollRestoration: false,
 });

@@ -93,7 +93,7 @@ export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
           </span>
         ))}
       </p>
-      <p className={styles.note}>{noteOf(whole, account)}</p>
+      {whole.some(isField) && <p className={styles.note}>{noteOf(whole, account)}</p>}
     </>
   );
 }
