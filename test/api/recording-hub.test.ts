@@ -208,6 +208,20 @@ test('the client comes back by itself when the server was started again, and hea
   expect(stagesOf(heard)).toEqual(['nothing', 'recording', 'finished']);
 });
 
+test('a call that ends as the server stops is told before the connection is closed', async () => {
+  const server = await restartableServer({ ...api.deps, hub });
+  const client = await makeClient(db);
+  const { me, token } = await signedIn(client);
+  const { heard } = await connectHub({ url: server.url, token });
+  const recording = await recordingOf(client, me);
+  await heardAll(heard, 1);
+  // As `carillon start` does: its engine ends the calls, then the API stops.
+  await recording.end();
+  await server.close();
+  await heardAll(heard, 2);
+  expect(stagesOf(heard)).toEqual(['nothing', 'finished']);
+});
+
 test('nothing is missed while the hub’s own connection to the database is lost', async () => {
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);

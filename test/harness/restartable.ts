@@ -8,6 +8,8 @@ export interface RestartableServer {
   url: string;
   /** No connection is taken any more, and those that are open are cut. */
   stop(): Promise<void>;
+  /** Stops in order, as the program does. */
+  close(): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function restartableServer(deps: ApiDeps): Promise<RestartableServe
   return {
     url,
     stop,
+    close: () => app.close(),
     async start() {
       app = await build();
       await app.listen({ host: '127.0.0.1', port });

@@ -4,6 +4,7 @@
  * two may reach different processes.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '#contract/errors.ts';
 import { recordingHubPath } from '#contract/message-recording.ts';
@@ -18,6 +19,8 @@ import { hubSession, pathOf, upgrader } from './upgrade.ts';
 
 /** Real milliseconds between two looks whether the sessions of those connected are still good. */
 const lookEvery = 2_000;
+/** Real milliseconds for the last news before a stop: the database may be away. */
+const lastWordsWithin = 1_000;
 
 export interface HubSettings extends HubTimes {
   lookEvery: number;
@@ -92,10 +95,12 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
     'Open connections to the recording hub.',
     () => connections.all().length,
   );
-  // The server waits for its connections: those of the hub are told to come back, then cut.
+  // The server waits for its connections: those of the hub are told what an engine that stops beside
+  // it has just made of their calls, then to come back, then cut.
   app.addHook('preClose', async () => {
     closing = true;
     clearInterval(timer);
+    await Promise.race([push?.catchUp(), sleep(lastWordsWithin, undefined, { ref: false })]);
     for (const connection of connections.all()) connection.end({ comeBack: true });
   });
   app.addHook('onClose', async () => {

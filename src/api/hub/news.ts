@@ -33,6 +33,8 @@ const readAgainAfter = 500;
 export interface RecordingPush {
   /** Tells one who has just connected of a call in progress, and from then on of every change. */
   greet(connection: HubConnection): void;
+  /** Tells all that is not told yet. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -103,6 +105,10 @@ export function pushRecordings(
 
   return {
     greet: (connection) => inTurn(() => greet(connection)),
+    catchUp() {
+      readAll();
+      return turn;
+    },
     async close() {
       clearTimeout(again);
       await listener.close();
