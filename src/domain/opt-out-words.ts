@@ -81,7 +81,8 @@ const curse = '(?:(?:the )?(?:fuck|hell|heck)(?:ing|in)? |f+u*c*king |damn |godd
 const things =
   '(?:texts?|txts?|messages?|msgs?|texting|messaging|calls?|calling|sms|notifications?)';
 const these = '(?:all |any |the |these |this |those |your |my |with |of |sending |getting )*';
-const lists = '(?:your|the|this|that|ur)? ?(?:(?:call|calling|text|contact|phone|mailing) )?list\\b';
+const lists =
+  '(?:your|the|this|that|ur)? ?(?:(?:call|calling|text|contact|phone|mailing) )?list\\b';
 const never = "(?:don'?t|dnt|do not|never|no longer|not)";
 /** Before a request these turn it round, or tell of somebody else. */
 const turned = new RegExp(
