@@ -17,10 +17,13 @@ export function csvCell(text: string): string {
 const special = /[=+\-@\t\r\n,;"＝＋－＠]/;
 /** «-12.50», and a telephone number as «+13025550148». */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
-/** What a formula begins with; a tab or line break before it is skipped by spreadsheets. */
-const formula = /^(?=[=+\-@＝＋－＠\t\r\n])/;
-/** The same inside a cell, where a spreadsheet with another separator would begin a new one. */
-const innerFormula = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g;
+/** What a formula begins with; white space and marks without width before it may be skipped. */
+const formula = /^(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+/**
+ * The same inside a cell, where a spreadsheet with another separator would begin a new one: there
+ * a quote opens and closes a quoted cell, and is gone.
+ */
+const innerFormula = /([;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@＝＋－＠])/gu;
 const quoted = /[",;\t\r\n]/;
 
 function withApostrophes(text: string): string {

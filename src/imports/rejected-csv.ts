@@ -1,7 +1,8 @@
-/** The file of everything that an import left out: RFC 4180, UTF-8 with a byte order mark. */
+/** The file of everything that an import left out: RFC 4180, UTF-8 with a byte order mark, no formula. */
 import { Readable } from 'node:stream';
 import { asClient, type Database } from '#db/database.ts';
 import { listRejectedRows } from '#db/queries/call-list.ts';
+import { csvCell } from '#domain/csv.ts';
 
 const pageRows = 2000;
 
@@ -20,17 +21,11 @@ async function* pages(db: Database, clientId: number, callListId: number) {
     yield rows
       .map(
         ({ line, column, value, reason }) =>
-          `${line},${[column, value, reason].map(cell).join(',')}\r\n`,
+          `${line},${[column, value, reason].map(csvCell).join(',')}\r\n`,
       )
       .join('');
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) return;
     after = { line: last.line, id: last.id };
   }
-}
-
-/** Quoted where needed, and never a formula to a spreadsheet: such a cell begins with an apostrophe. */
-export function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
