@@ -9,34 +9,24 @@ import { barringReasonOf } from './barring-reason.ts';
  * @returns how many are new
  */
 export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]): Promise<number> {
-  await outlastOptIn(tx, clientId, phones, 'operator');
-  const added = await tx.rows<{ phone: string }>(
-    `INSERT INTO do_not_call (client_id, phone, source)
-     SELECT $1, phone, 'operator' FROM unnest($2::text[]) AS phone
-     ON CONFLICT (client_id, phone) DO NOTHING RETURNING phone`,
+  const listed = await tx.rows<{ phone: string; added: boolean }>(
+    `INSERT INTO do_not_call AS d (client_id, phone, source)
+     SELECT DISTINCT $1::int, phone, 'operator' FROM unnest($2::text[]) AS phone ORDER BY phone
+     ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
     [clientId, phones],
   );
-  const fresh = added.map(({ phone }) => phone);
+  const fresh = listed.filter((row) => row.added).map(({ phone }) => phone);
   if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
   return fresh.length;
 }
 
 /**
- * Numbers that are listed only because of a text, and are asked to be listed for another reason too:
- * an opt-in lifts only what an opt-out text made (spec 3 section 8).
+ * SQL: a number that is listed only because of a text, and is asked to be listed for another reason
+ * too: an opt-in lifts only what an opt-out text made (spec 3 section 8). One statement, so that a
+ * text that is being stored at the same moment is waited for and then seen.
  */
-export async function outlastOptIn(
-  tx: Tx,
-  clientId: number,
-  phones: readonly string[],
-  source: 'manager' | 'key' | 'operator',
-): Promise<void> {
-  await tx.run(
-    `UPDATE do_not_call SET source = $3
-     WHERE client_id = $1 AND phone = ANY ($2::text[]) AND source = 'text'`,
-    [clientId, phones, source],
-  );
-}
+export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE SET source = excluded.source
+  WHERE d.source = 'text' AND excluded.source <> 'text'`;
 
 /** Lists that are open or loaded; entries are locked in their order, so that claims do not deadlock. */
 export async function barWaiting(

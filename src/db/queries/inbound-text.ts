@@ -45,8 +45,9 @@ async function obey(
   inboundTextId: number,
   { phone, textingNumber, received, intent }: InboundTextGiven,
 ): Promise<void> {
-  if (intent === messageIntent.optIn) return liftOptOut(tx, clientId, phone, received);
   if (intent === messageIntent.none) return;
+  await oneAtATime(tx, clientId, phone);
+  if (intent === messageIntent.optIn) return liftOptOut(tx, clientId, phone, received);
   if (intent === messageIntent.optOut) await optOut(tx, clientId, phone, 'text');
   const sender = { clientName: await nameOf(tx, clientId), textingNumber };
   const to = { inboundTextId, phone, textingNumber, now: received };
@@ -55,6 +56,14 @@ async function obey(
   } else {
     await queueReply(tx, clientId, { ...to, kind: 'help', body: helpReply(sender) });
   }
+}
+
+/**
+ * What a person asks for is obeyed by one engine after the other: an opt-in would else not see the
+ * opt-out that another engine is storing, and lift what that one has just found listed.
+ */
+async function oneAtATime(tx: Tx, clientId: number, phone: string): Promise<void> {
+  await tx.run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [clientId, phone]);
 }
 
 /**

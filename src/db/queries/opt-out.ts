@@ -5,7 +5,7 @@
  * after the commit.
  */
 import type { Tx } from '../database.ts';
-import { barWaiting, outlastOptIn } from './do-not-call-import.ts';
+import { barWaiting, outlastsOptIn } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
@@ -16,12 +16,11 @@ export async function optOut(
   phone: string,
   source: OptOutSource,
 ): Promise<boolean> {
-  if (source !== 'text') await outlastOptIn(tx, clientId, [phone], source);
-  const added = await tx.run(
-    `INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, phone) DO NOTHING`,
+  const row = await tx.row<{ added: boolean }>(
+    `INSERT INTO do_not_call AS d (client_id, phone, source) VALUES ($1, $2, $3)
+     ${outlastsOptIn} RETURNING d.xmax = 0 AS added`,
     [clientId, phone, source],
   );
   await barWaiting(tx, clientId, [phone]);
-  return added > 0;
+  return row?.added ?? false;
 }

@@ -1,0 +1,101 @@
+/** Opt-outs and an opt-in of one person that several engines or processes write at the same moment. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { messageIntent } from '../../src/contract/inbound-text.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
+import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeTexting, textingNumberOf } from './text-world.ts';
+import { afternoon } from './world.ts';
+
+const db = await freshDatabase();
+const ann = '12122330001';
+
+async function person() {
+  const campaign = await makeTexting(db);
+  const { clientId } = campaign;
+  const textingNumber = await textingNumberOf(db, campaign);
+  let refs = 0;
+  const write = (word: 'STOP' | 'START', second: number) => {
+    refs += 1;
+    const text = {
+      ...{ carrierRef: `simulated:${clientId}-${refs}`, phone: ann, textingNumber, message: word },
+      received: new Date(afternoon + second * 1_000),
+      intent: word === 'STOP' ? messageIntent.optOut : messageIntent.optIn,
+    };
+    return async (tx: Tx) => {
+      await storeInboundText(tx, clientId, text);
+    };
+  };
+  const commit = (work: (tx: Tx) => Promise<unknown>) => asClient(db, clientId, work);
+  /** The first one has done its work and commits only when the second one waits for it, or is through. */
+  const cross = async (
+    first: (tx: Tx) => Promise<unknown>,
+    second: (tx: Tx) => Promise<unknown>,
+  ) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+    const holding = commit(async (tx) => {
+      await first(tx);
+      wrote();
+      await released;
+    });
+    await written;
+    const crossing = commit(second);
+    await Promise.race([crossing, sleep(300)]);
+    release();
+    await Promise.all([holding, crossing]);
+  };
+  const sources = async () => {
+    const rows = await commit((tx) =>
+      tx.rows<{ source: string }>('SELECT source FROM do_not_call WHERE client_id = $1', [
+        clientId,
+      ]),
+    );
+    return (rows as { source: string }[]).map((row) => row.source);
+  };
+  const confirmations = async () => {
+    const rows = await commit((tx) =>
+      tx.rows('SELECT FROM text_reply WHERE client_id = $1', [clientId]),
+    );
+    return (rows as unknown[]).length;
+  };
+  return { clientId, write, commit, cross, sources, confirmations };
+}
+
+test('an opt-in lifts nothing while another engine is storing a later opt-out', async () => {
+  const { write, commit, cross, sources } = await person();
+  await commit(write('STOP', 0));
+  const [stopsAgain, optsIn] = [write('STOP', 20), write('START', 10)];
+  await cross(stopsAgain, optsIn);
+  expect(await sources()).toEqual(['text']);
+});
+
+test('an opt-out that is stored while an opt-in is being written stands after both', async () => {
+  const { write, commit, cross, sources } = await person();
+  await commit(write('STOP', 0));
+  await cross(write('START', 10), write('STOP', 20));
+  expect(await sources()).toEqual(['text']);
+});
+
+test('two opt-outs that two engines store at once are confirmed once', async () => {
+  const { clientId, write, commit, cross, confirmations } = await person();
+  await commit((tx) => optOut(tx, clientId, ann, 'manager'));
+  await cross(write('STOP', 0), write('STOP', 1));
+  expect(await confirmations()).toBe(1);
+});
+
+test('a number that a manager or the operator lists while its opt-out is being stored is not lifted by an opt-in', async () => {
+  for (const source of ['manager', 'operator'] as const) {
+    const { clientId, write, commit, cross, sources } = await person();
+    await cross(write('STOP', 0), (tx) =>
+      source === 'manager'
+        ? optOut(tx, clientId, ann, source)
+        : importDoNotCall(tx, clientId, [ann, ann]),
+    );
+    await commit(write('START', 10));
+    expect(await sources()).toEqual([source]);
+  }
+});
