@@ -77,6 +77,27 @@ describe('start and stop', () => {
     expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: detail });
   });
 
+  test.each([
+    ['Broadcast', 1, 'call'],
+    ['Texting', 3, 'text'],
+  ] as const)('a Completed %s says on a start that nothing is left', async (name, type, word) => {
+    const { clientId } = client;
+    const given = { name: `${name} at its end`, type, completed: true };
+    const campaignId = await makeCampaign(db, clientId, given);
+    await makeCallList(db, clientId, { campaignId, name, phones: 3, status: 3 });
+    const answer = await start(campaignId);
+    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
+      409,
+      `The contact lists of the campaign have no numbers left to ${word}. Upload or reuse a list, then start it again.`,
+    ]);
+    const listed = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<
+      { campaignId: number }[]
+    >();
+    expect(listed.find((one) => one.campaignId === campaignId)).toMatchObject({
+      campaignStatusName: 'Completed',
+    });
+  });
+
   test('a Linkback starts', async () => {
     const id = await callable('With agents', { message, type: 2 });
     expect((await start(id)).json()).toMatchObject({ campaignStatusName: 'Starting' });

@@ -231,6 +231,20 @@ test('a start that is refused says why and leaves the campaign stopped', async (
   await detail.getByRole('button', { name: 'Start' }).click();
   await detail.getByText(/has no contact list with numbers/).waitFor();
   expect(await detail.getByRole('status').textContent()).toBe('Stopped');
+  const upload = detail.getByRole('link', { name: 'Upload a list' });
+  expect(await upload.getAttribute('href')).toBe('/main/upload');
+});
+
+test('a start of a Completed campaign says that nothing is left', async () => {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const campaignId = await makeCampaign(db, clientId, { name: 'Done', completed: true });
+  await makeCallList(db, clientId, { campaignId, name: 'All', phones: 2, counts: { person: 2 } });
+  const page = await openMonitoring({}, own);
+  await page.getByText('Nothing is left to call.').waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText(/^The contact lists of the campaign have no numbers left to call/).waitFor();
+  await page.getByRole('article').getByRole('status').getByText('Completed').waitFor();
 });
 
 test('Stop shows Stopping at once and offers Start', async () => {

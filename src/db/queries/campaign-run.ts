@@ -23,8 +23,8 @@ interface CampaignRow {
 export const cannotRunTexts = {
   noList:
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
-  nothingLeft:
-    'The contact lists of the campaign have no numbers left to call. Upload or reuse a list, then start it again.',
+  nothingLeft: (texting: boolean) =>
+    `The contact lists of the campaign have no numbers left to ${texting ? 'text' : 'call'}. Upload or reuse a list, then start it again.`,
   noCustomerMessage: 'The campaign has no customer message. Choose one, then start it again.',
   noLinkbackNumber: 'The campaign has no linkback phone number. Enter one, then start it again.',
   noAgents: 'The campaign has no agents. Enter how many there are, then start it again.',
@@ -124,8 +124,9 @@ async function reasonAgainst(
 ): Promise<string | undefined> {
   const lists = await listsToCall(tx, clientId, campaignId);
   if (lists.phones === 0) return cannotRunTexts.noList;
-  if (!lists.waiting) return cannotRunTexts.nothingLeft;
-  return campaign.campaign_type === campaignType.texting
+  const texting = campaign.campaign_type === campaignType.texting;
+  if (!lists.waiting) return cannotRunTexts.nothingLeft(texting);
+  return texting
     ? textReasonAgainst(tx, clientId, campaignId)
     : voiceReasonAgainst(tx, clientId, campaignId);
 }

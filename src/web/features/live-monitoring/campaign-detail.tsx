@@ -6,7 +6,7 @@ import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
-import type { RunFigures } from './run-state.ts';
+import { isCompleted, type RunFigures } from './run-state.ts';
 import { StatFigures } from './stat-figures.tsx';
 import { TodaysLists } from './todays-lists.tsx';
 import type { DetailData } from './use-monitoring.ts';
@@ -25,7 +25,7 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
   return (
     <article className={styles.detail} aria-label={campaign.name}>
       <DetailHeader campaign={campaign} busy={run.busy(campaign)} onRun={() => run.run(campaign)} />
-      {failure && failure.message !== campaign.statusReason && (
+      {failure && (isCompleted(campaign) || failure.message !== campaign.statusReason) && (
         <ErrorBand>{messageOf(failure)}</ErrorBand>
       )}
       <RunBand campaign={campaign} figures={runFigures(data)} />

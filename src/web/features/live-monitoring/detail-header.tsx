@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Campaign, campaignType, runStatus } from '../../../contract/campaign.ts';
+import { type Campaign, campaignType } from '../../../contract/campaign.ts';
 import { campaignStatusColor } from '../../lib/campaign-status.ts';
 import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
 import { linkSearch } from '../../lib/link-search.ts';
@@ -9,7 +9,15 @@ import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/i
 import { NoteBand } from '../../ui/notice-band.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import styles from './monitoring.module.css';
-import { autoToday, isCompleted, offersStop, type RunFigures, runSentence } from './run-state.ts';
+import {
+  asksForList,
+  autoToday,
+  isBlocked,
+  isCompleted,
+  offersStop,
+  type RunFigures,
+  runSentence,
+} from './run-state.ts';
 
 interface DetailHeaderProps {
   campaign: Campaign;
@@ -75,10 +83,10 @@ export function RunBand({ campaign, figures }: RunBandProps) {
   );
 }
 
-/** Where to go to have it run; without any list, Only Today's already says so. */
+/** Where to go to have it run. */
 function NextStep({ campaign }: { campaign: Campaign }) {
   const look = buttonClass({ size: 'sm' });
-  if (isCompleted(campaign)) {
+  if (isCompleted(campaign) || asksForList(campaign)) {
     return (
       <Link className={look} to="/main/upload">
         Upload a list
@@ -97,10 +105,6 @@ function NextStep({ campaign }: { campaign: Campaign }) {
       Edit campaign
     </Link>
   );
-}
-
-function isBlocked({ campaignStatusId, statusReason }: Campaign): boolean {
-  return campaignStatusId === runStatus.stopped && statusReason !== null;
 }
 
 function iconOf(campaign: Campaign) {

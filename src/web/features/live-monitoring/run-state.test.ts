@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../../contract/campaign.ts';
 import {
+  asksForList,
   autoToday,
   offersStop,
   runSentence,
@@ -114,6 +115,13 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
   expect(runSentence(campaign({ statusReason }), some).fact).toBe(statusReason);
   expect(runSentence(campaign(), none).fact).toBe('It has no contact list to call.');
   expect(runSentence(campaign(completed), some).fact).toBe('Nothing is left to call.');
+});
+
+test('the next step of a campaign without a list is to upload one, and not to edit the campaign', () => {
+  const asks = (statusReason: string | null) => asksForList(campaign({ statusReason }));
+  expect(asks('The campaign has no contact list with numbers. Upload a list for it.')).toBe(true);
+  expect(asks('The campaign has no voice message. Choose one, then start it again.')).toBe(false);
+  expect(asks(null)).toBe(false);
 });
 
 test('the automatic stop or start of the Eastern day is announced until its time has come', () => {

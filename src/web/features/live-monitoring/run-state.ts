@@ -19,6 +19,16 @@ export function isCompleted(campaign: Campaign): boolean {
   return campaign.campaignStatusName === completedName;
 }
 
+/** A start was refused, or what it needs went away. */
+export function isBlocked({ campaignStatusId, statusReason }: Campaign): boolean {
+  return campaignStatusId === runStatus.stopped && statusReason !== null;
+}
+
+/** What it lacks is a contact list and not a part of the campaign: its reason says to upload one. */
+export function asksForList(campaign: Campaign): boolean {
+  return isBlocked(campaign) && /\bUpload\b/.test(campaign.statusReason ?? '');
+}
+
 /** Running and Starting offer Stop, Stopping and Stopped offer Start. */
 export function offersStop(statusId: number): boolean {
   return statusId === runStatus.running || statusId === runStatus.starting;
