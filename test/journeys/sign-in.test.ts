@@ -52,6 +52,8 @@ test('a wrong password shows the banner and keeps what was typed; the eye shows 
   expect(await page.getByLabel('Code').inputValue()).toBe(client.code);
   await page.getByRole('button', { name: 'Show password' }).click();
   expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('password');
   expect(await axeFindings(page)).toEqual([]);
 });
 

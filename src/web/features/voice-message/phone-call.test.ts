@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordingStages } from '../../../contract/message-recording.ts';
-import { callLabels, callStateOf } from './phone-call.ts';
+import { callLabels, callStateOf, savedShown } from './phone-call.ts';
 
 const status = { saved: false, callStatus: 'answered', fileName: 'a.wav' } as const;
 
@@ -22,4 +22,8 @@ test('finished but not saved is an error, and so is terminated while dialing', (
   expect(callStateOf({ ...status, stage: 'nothing', callStatus: 'terminated' })).toBe('error');
   expect(callStateOf({ ...status, stage: 'nothing', callStatus: 'dialing' })).toBe('dialing');
   expect(callStateOf({ ...status, stage: 'finished', saved: true })).toBe('done');
+});
+
+test('Saved stands for 3000 ms', () => {
+  expect(savedShown).toBe(3_000);
 });
