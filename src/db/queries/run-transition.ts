@@ -15,6 +15,11 @@ async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
   return held === 1;
 }
 
+const noOpenAttempt = `NOT EXISTS (
+  SELECT FROM attempt a
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL
+    AND a.receipt_until IS NULL)`;
+
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
@@ -26,12 +31,17 @@ export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean
   return begun === 1;
 }
 
-/** Starting -> Stopped, with the reason why it cannot run. */
+/**
+ * Starting -> Stopped, with the reason why it cannot run. It is Stopping first while calls of its
+ * last run are open: a campaign that is Stopped has no engine that would end them.
+ */
 export async function refuseRun(tx: Tx, lease: Lease, reason: string): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const refused = await tx.run(
-    `UPDATE campaign SET run_status = 1, started = NULL, status_reason = $3
-     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
+    `UPDATE campaign c
+     SET run_status = CASE WHEN ${noOpenAttempt} THEN 1 ELSE 4 END, status_reason = $3,
+       started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 2`,
     [lease.clientId, lease.campaignId, reason],
   );
   return refused === 1;
@@ -82,13 +92,9 @@ export async function completeRun(
   return completed === 1;
 }
 
-const noOpenAttempt = `NOT EXISTS (
-  SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL
-    AND a.receipt_until IS NULL)`;
-
 /** Says why a running campaign does not dial just now; null when it does. */
 export async function setReason(tx: Tx, lease: Lease, reason: string | null): Promise<void> {
+  if (!(await holdsLease(tx, lease))) return;
   await tx.run(
     `UPDATE campaign SET status_reason = $3
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3
