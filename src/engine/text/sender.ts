@@ -85,6 +85,8 @@ export function createSender(
       judge: judgeAt(now, settings),
       callerId: { type: callerIdType.single, number: sendersNumber },
     };
+    // A text's record stands in the month of its attempt, which may be over when its carrier answers.
+    await deps.ensureMonth(now);
     try {
       const taken = await asClient(db, clientId, async (tx) => {
         const outcome = await claim(tx, request);

@@ -49,7 +49,6 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
     const accepted = some.flatMap((one) => acceptedOf(one, carrierName));
     const refused = some.filter(isRefused).map(({ text }) => text);
     const ended = some.flatMap(endOf);
-    if (ended.length > 0) await deps.ensureMonth(clock.now());
     await asClient(db, clientId, async (tx) => {
       // First, because it locks the lease: see the order of locks in claim.ts.
       if (refused.length > 0) await giveBack(tx, lease, refused, new Date(clock.now()));
