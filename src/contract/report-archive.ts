@@ -64,6 +64,8 @@ export const exportCallRecords = defineCall({
   path: '/api/reports/export',
   summary: 'Make a CSV of every matching call record, as a report archive.',
   body: reportQuery.extend({
+    /** Ignored, whatever it is: every matching record is exported (spec 3 section 4). */
+    numRows: z.unknown().optional(),
     /** Minutes east of UTC. */
     utcOffset: z.number().int().min(-840).max(840).default(0),
     includeFullSsn: z.boolean().default(false),

@@ -166,6 +166,19 @@ describe('filters', () => {
     ).toEqual(['MÜLLER']);
   });
 
+  test('a date range may have any year and any offset of ISO 8601', async () => {
+    const range = { beginDateTime: '0000-01-01T00:00:00Z', endDateTime: '9999-12-31T23:59:59Z' };
+    for (const column of ['startTime', 'answerTime', 'finishTime']) {
+      const all = await records({ [column]: range });
+      expect(all.total).toBe(column === 'answerTime' ? 2 : 3);
+    }
+    const day = {
+      beginDateTime: '2026-11-20T23:59:00+23:59',
+      endDateTime: '2026-11-19T15:30:00-23:00',
+    };
+    expect(await names({ startTime: day })).toEqual(['MÜLLER']);
+  });
+
   test('both ends of a number or currency range count, currency to the micro-dollar', async () => {
     expect(await names({ duration: { filterName: { type: 2 }, begin: 30, end: 180 } })).toEqual([
       'Steinberg',

@@ -149,6 +149,9 @@ describe('the file of an export', () => {
       'Zip Code': '01234',
       'External Id': '-12.50',
     });
+    for (const numRows of [366_000, '25', null]) {
+      expect(await rowsOf({ numRows, clientId })).toHaveLength(3);
+    }
   });
 
   test('runs nothing in a spreadsheet and keeps numbers that carry a sign', async () => {

@@ -38,9 +38,9 @@ const conditions: { [C in FilterColumn]: Condition<C> } = {
   startTime: instants('started_at'),
   // A call is answered and finishes after its start: the bound lets later partitions be left out.
   answerTime: (range, context) =>
-    `${instants('answered_at')(range, context)} AND started_at <= ${context.bind(range.endDateTime)}::timestamptz`,
+    `${instants('answered_at')(range, context)} AND started_at <= ${context.bind(new Date(range.endDateTime))}::timestamptz`,
   finishTime: (range, context) =>
-    `${instants('finished_at')(range, context)} AND started_at <= ${context.bind(range.endDateTime)}::timestamptz`,
+    `${instants('finished_at')(range, context)} AND started_at <= ${context.bind(new Date(range.endDateTime))}::timestamptz`,
   duration: seconds('duration'),
   billedDuration: seconds('billed_duration'),
   minuteCost: dollars('minute_cost'),
@@ -132,9 +132,10 @@ function exactly(column: string) {
   return (choice: string, { bind }: Context) => `${column} = ${bind(choice)}`;
 }
 
+/** As Dates, like the times of the records: PostgreSQL reads neither every offset nor the year 0. */
 function instants(column: string) {
   return (range: { beginDateTime: string; endDateTime: string }, { bind }: Context) =>
-    `${column} BETWEEN ${bind(range.beginDateTime)}::timestamptz AND ${bind(range.endDateTime)}::timestamptz`;
+    `${column} BETWEEN ${bind(new Date(range.beginDateTime))}::timestamptz AND ${bind(new Date(range.endDateTime))}::timestamptz`;
 }
 
 function seconds(column: string) {
