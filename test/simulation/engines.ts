@@ -3,8 +3,11 @@ import pino from 'pino';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
 import type { TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -32,6 +35,8 @@ export interface Plant {
   areOpen(attemptIds: string[]): Promise<boolean>;
   /** To be looked at before anything else happens. */
   checkAcknowledged(attemptId: string): void;
+  /** The same: an agent is called only when that is written down. */
+  checkAgent(attemptId: string): void;
 }
 
 /** Plays the engine's life; a new one has a carrier of its own, which knows no earlier call. */
@@ -47,6 +52,7 @@ export function startLife(plant: Plant, actor: Actor): void {
       log: pino({ level: process.env.SIMULATION_LOG ?? 'silent' }),
       metrics: createMetrics(),
       carriers: new Map([['simulated', carrier]]),
+      textCarriers: new Map([['simulated', watchedTexts(plant)]]),
       leaseSeconds,
       ...(wrong?.claim ? { claim: wrong.claim(carrier) } : {}),
     });
@@ -70,6 +76,34 @@ function openCarrier({ clock, folder, seed, profile, trouble, stage }: Plant, ac
   return troubled(carrier, { clock, randomOf, profile: trouble, sleep });
 }
 
+/** A text carrier outlives its engines: what it owes it reads in its log. */
+function watchedTexts(plant: Plant): TextCarrier {
+  const { stage, clock, folder, seed, ledger } = plant;
+  const carrier = simulatedTextCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf: (name) => seededRandom(`${seed}/${name}`),
+    profile: { ...usualTextProfile, stop: 0.15 },
+  });
+  return {
+    ...carrier,
+    async submit(texts) {
+      const ids = texts.map(({ textId }) => textId);
+      const attempts = ids.filter((id) => !id.startsWith('reply-'));
+      await stage.step({
+        what: `text ${ids.join(' ')}`,
+        async run() {
+          if (attempts.length === 0 || (await plant.areOpen(attempts))) return;
+          ledger.seen.push(`no attempt stands for ${attempts.join(' ')}`);
+        },
+      });
+      const answers = await carrier.submit(texts);
+      await stage.step({ what: 'texted', run: async () => {} });
+      return answers;
+    },
+  };
+}
+
 /** Each word to the carrier is a step, at which the engine can die; the judge listens. */
 function watchedCarrier(plant: Plant, carrier: VoiceCarrier): VoiceCarrier {
   const { stage, ledger } = plant;
@@ -89,6 +123,10 @@ function watchedCarrier(plant: Plant, carrier: VoiceCarrier): VoiceCarrier {
       const answers = await carrier.place(calls);
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
+    },
+    dialAgent(attemptId, agent, at) {
+      plant.checkAgent(attemptId);
+      carrier.dialAgent(attemptId, agent, at);
     },
     play(attemptId, sound, at) {
       // The person hears that the number is on the list.

@@ -69,6 +69,10 @@ export function handedOverTwice(lines: readonly PlacedLine[]): string[] {
   });
 }
 
+/** An agent's leg belongs to its customer's attempt; an answer to an inbound text is asked for. */
+export const isAttempt = ({ kind, attemptId }: PlacedLine) =>
+  kind !== 'agent' && !attemptId.startsWith('reply-');
+
 /** Promise 2. */
 export function afterOptOut(lines: readonly PlacedLine[], { optOuts }: Promised): string[] {
   const first = new Map<string, (typeof optOuts)[number]>();
@@ -78,7 +82,7 @@ export function afterOptOut(lines: readonly PlacedLine[], { optOuts }: Promised)
   }
   return lines.flatMap((line) => {
     const answer = first.get(`${line.clientId} ${line.to}`);
-    if (line.kind === 'agent' || !answer || line.place < answer.place) return [];
+    if (!isAttempt(line) || !answer || line.place < answer.place) return [];
     return [
       `${line.attemptId} to ${line.to} at ${line.at}, after its opt-out (${answer.how}) was answered`,
     ];
@@ -92,7 +96,7 @@ export function brokenSilences(
   campaignOf: (line: PlacedLine) => number | undefined,
 ): string[] {
   return lines.flatMap((line) => {
-    if (line.kind === 'agent') return [];
+    if (!isAttempt(line)) return [];
     const broken = silences.find(
       ({ campaignId, callListId, from, until }) =>
         line.instant >= from &&
@@ -110,7 +114,7 @@ export function outsideHours(
   lines: readonly PlacedLine[],
   zones: Readonly<Record<string, string>>,
 ): string[] {
-  return lines.flatMap((line) => {
+  return lines.filter(isAttempt).flatMap((line) => {
     const timeZone = zones[line.to.slice(1, 4)];
     if (!timeZone) return [`${line.to} has an area code of which the judge knows no zone`];
     const hour = localHour(line.instant, timeZone);

@@ -9,7 +9,7 @@ import type { Random } from '../../src/domain/random.ts';
 import type { Campaign } from '../engine/world.ts';
 import type { Ledger } from './judge.ts';
 import type { Stage } from './stage.ts';
-import { type Household, loadList, shuffled } from './town.ts';
+import { type Household, loadList, shuffled, type TownCampaign } from './town.ts';
 
 export interface Office {
   stage: Stage;
@@ -55,15 +55,18 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
   },
   async editor({ db, random, rates, ...office }) {
     const campaign = pickCampaign({ random, ...office });
-    const { clientId, campaignId } = campaign;
+    const { clientId, campaignId, kind } = campaign;
+    if (kind === 'linkback') return;
     const rate = rates.get(keyOf(campaign));
+    const column = kind === 'texting' ? 'text_per_minute' : 'calls_per_minute';
     const perMinute = random.between(20, 600);
     if (rate) rate.most = Math.max(rate.most, perMinute);
     await asClient(db, clientId, (tx) =>
-      tx.run(
-        'UPDATE campaign SET calls_per_minute = $3 WHERE client_id = $1 AND campaign_id = $2',
-        [clientId, campaignId, perMinute],
-      ),
+      tx.run(`UPDATE campaign SET ${column} = $3 WHERE client_id = $1 AND campaign_id = $2`, [
+        clientId,
+        campaignId,
+        perMinute,
+      ]),
     );
   },
   async closer(office) {
@@ -153,7 +156,7 @@ function pickHousehold({ random, town }: Choice): Household {
   return household;
 }
 
-function pickCampaign(choice: Choice): Campaign {
+function pickCampaign(choice: Choice): TownCampaign {
   const { campaigns } = pickHousehold(choice);
   const campaign = campaigns[choice.random.between(0, campaigns.length - 1)];
   if (!campaign) throw new Error('no campaign');

@@ -113,10 +113,12 @@ async function proveRight(play: Play): Promise<void> {
 async function proveCaught(play: Play, name: string): Promise<void> {
   const wrong = wrongBuilds[name];
   if (!wrong) throw new Error(`No «${name}» among ${Object.keys(wrongBuilds).join(', ')}`);
-  for (let seed = first; seed < first + seeds; seed += 1) {
+  const others = Array.from({ length: seeds }, (_, index) => first + index);
+  for (const seed of wrong.likelySeed ? [wrong.likelySeed, ...others] : others) {
     const { violations } = await play(seed, wrong);
-    if (violations.length === 0) continue;
-    say(`${name} (${wrong.mistake}) is caught by seed ${seed}: ${violations[0]}`);
+    const caught = violations.find((violation) => wrong.symptom.test(violation));
+    if (caught === undefined) continue;
+    say(`${name} (${wrong.mistake}) is caught by seed ${seed}: ${caught}`);
     return;
   }
   say(`${name} (${wrong.mistake}) is NOT CAUGHT by ${seeds} seeds`);

@@ -28,7 +28,7 @@ test('seeded runs with crashes, cuts and races keep every promise, and a seed re
 }, 240_000);
 
 test('each wrong build is caught by one of a few seeds', async () => {
-  const lines = await simulate('--seeds', '12', '--wrong', 'all');
+  const lines = await simulate('--seeds', '30', '--wrong', 'all');
   const caught = lines.filter((line) => line.includes(' is caught by seed '));
   expect(caught).toHaveLength(Object.keys(wrongBuilds).length);
 }, 240_000);

@@ -2,6 +2,7 @@
 import { asClient, type Database, type Tx } from '../../src/db/database.ts';
 import { listBecameReady } from '../../src/db/queries/campaign-run.ts';
 import type { Random } from '../../src/domain/random.ts';
+import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
 
 /** Each of these area codes lies in one zone. Checked by hand, not by the product's tables. */
@@ -15,14 +16,22 @@ export const zonesOfTown: Readonly<Record<string, string>> = {
 export interface Household {
   clientId: number;
   phones: string[];
-  campaigns: Campaign[];
+  campaigns: TownCampaign[];
+}
+
+export interface TownCampaign extends Campaign {
+  kind: 'broadcast' | 'linkback' | 'texting';
+  /** Calls or texts a minute; 0 for a Linkback. */
+  perMinute: number;
+  /** Of a Linkback. */
+  agents?: { count: number; ratio: number };
 }
 
 export interface TownWish {
   clients: number;
   campaigns: number;
   phones: number;
-  callsPerMinute(): number;
+  perMinute(): number;
 }
 
 /** Every campaign of a client calls the same numbers, each in an order of its own. */
@@ -36,20 +45,51 @@ export async function buildTown(
     const clientId = await makeTestClient(db);
     const message = await makeMessage(db, clientId, random.between(2, 30) * 1_000);
     const phones = Array.from({ length: wish.phones }, (_, index) => phoneOf(random, index));
-    const campaigns: Campaign[] = [];
+    const campaigns: TownCampaign[] = [];
     for (let one = 0; one < wish.campaigns; one += 1) {
-      const campaign = await makeCampaign(db, {
-        clientId,
-        callsPerMinute: wish.callsPerMinute(),
-        customerMessage: message,
-        machineMessage: random.chance(0.5) ? message : null,
-      });
+      const campaign = await makeOne(db, random, clientId, message, wish.perMinute());
       await asClient(db, clientId, (tx) => loadList(tx, campaign, shuffled(random, phones)));
       campaigns.push(campaign);
     }
     town.push({ clientId, phones, campaigns });
   }
   return town;
+}
+
+async function makeOne(
+  db: Database,
+  random: Random,
+  clientId: number,
+  message: number,
+  perMinute: number,
+): Promise<TownCampaign> {
+  const kind = pick(random, ['broadcast', 'broadcast', 'linkback', 'texting'] as const);
+  if (kind === 'texting') {
+    return { ...(await makeTexting(db, { clientId, textPerMinute: perMinute })), kind, perMinute };
+  }
+  const machineMessage = random.chance(0.5) ? message : null;
+  const wish = { clientId, callsPerMinute: perMinute, customerMessage: message, machineMessage };
+  const campaign = await makeCampaign(db, wish);
+  if (kind === 'broadcast') return { ...campaign, kind, perMinute };
+  const agents = { count: random.between(1, 5), ratio: random.between(2, 30) / 10 };
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE campaign SET campaign_type = 2, calls_per_minute = NULL, call_ratio = $3,
+         agent_count = $4, linkback_number = $5, agent_message_id = customer_message_id
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaign.campaignId, agents.ratio, agents.count, linkbackNumber],
+    ),
+  );
+  return { ...campaign, kind, perMinute: 0, agents };
+}
+
+/** Its area code is in one zone, like those of the customers. */
+const linkbackNumber = '12125550100';
+
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[random.between(0, items.length - 1)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
 }
 
 function phoneOf(random: Random, index: number): string {

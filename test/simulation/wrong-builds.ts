@@ -6,6 +6,10 @@ import { attemptIdOf } from '../../src/engine/voice/attempt-id.ts';
 
 export interface WrongBuild {
   mistake: string;
+  /** What the judge must say of it; another violation is no proof. */
+  symptom: RegExp;
+  /** One that caught it before, tried first. */
+  likelySeed?: number;
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
@@ -20,6 +24,7 @@ const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
+    symptom: /^no attempt stands/,
     claim: (carrier) => async (tx, request) => {
       const outcome = await claimCalls(tx, request);
       if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;
@@ -37,10 +42,13 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'check-in-claim-only': {
     mistake: 'answers an opt-out without barring what waits and waiting for what is under way',
+    symptom: /after its opt-out .* was answered$/,
     bareOptOut: true,
+    likelySeed: 12,
   },
   'retry-unknown': {
     mistake: 'hands a call over again whose answer was lost',
+    symptom: /was handed over twice/,
     carrier: (carrier) => ({
       ...carrier,
       place: async (calls) => (await carrier.place(calls)).map(retryable),
@@ -48,10 +56,12 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'early-acknowledge': {
     mistake: 'acknowledges a result before it is committed',
+    symptom: /acknowledged too early$/,
     earlyCommit: true,
   },
   'utc-hours': {
     mistake: 'keeps calling hours as UTC times of day, made in winter',
+    symptom: /which is \d+ o'clock in/,
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
@@ -64,6 +74,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'stop-ignored': {
     mistake: 'goes on after a stop',
+    symptom: /after the stop was answered$/,
     rewrite: (sql) =>
       sql
         .replaceAll('c.run_status = 3 AS running', 'true AS running')
@@ -71,14 +82,17 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'closed-list': {
     mistake: 'calls from a list that is closed',
+    symptom: /after its list was closed$/,
     rewrite: rewriting('campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND'),
   },
   'counted-twice': {
     mistake: 'counts an attempt twice',
+    symptom: /^wrong counts/,
     rewrite: rewriting('n.attempted + excluded.attempted', 'n.attempted + 2 * excluded.attempted'),
   },
   'too-fast': {
     mistake: 'places four times as many calls as are due',
+    symptom: /calls (from|at) /,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted * 4 }),
   },
 };

@@ -197,7 +197,8 @@ const silentNote = 'The carrier did not say what became of this call.';
 /** When a call of which nothing more is heard is given up. */
 function silentAt(call: Call): number {
   if (call.heardAt === undefined) return call.attemptedAt + longestRinging;
-  if (call.linkback) return call.heardAt + longestTalk;
+  const stage = call.linkback?.stage;
+  if (stage === 'agent_message' || stage === 'connected') return call.heardAt + longestTalk;
   const { customerMessage, machineMessage } = call;
   const longest = Math.max(customerMessage?.durationMs ?? 0, machineMessage?.durationMs ?? 0);
   return call.heardAt + longest + longestRinging;
