@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -106,12 +106,12 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   expect(answer.status).toBe(401);
 });
 
-test('a session that the server ended is left at once, and a sign-in returns to the same screen', async () => {
+/** The sign-in screen in the place of `path`, where the server ended the session of this client. */
+async function cutOffAt(path: string, client: TestClient): Promise<Page> {
   const page = await browser.newPage();
-  const client = await makeClient(db);
   await signInByHand(page, console.url, client);
   const { bearerToken } = JSON.parse((await stored(page)) ?? '{}');
-  await page.goto(`${console.url}/main/campaigns/dialer`);
+  await page.goto(`${console.url}${path}`);
   await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
   await fetch(`${console.url}/api/security/logout`, {
     method: 'POST',
@@ -120,12 +120,29 @@ test('a session that the server ended is left at once, and a sign-in returns to 
   await page.reload();
   await page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await stored(page)).toBeNull();
-  await page.getByLabel('Code').fill(client.code);
-  await page.getByLabel('Username').fill(client.manager.username);
-  await page.getByLabel(/^Password/).fill(client.manager.password);
+  return page;
+}
+
+async function logIn(page: Page, { code, manager }: TestClient): Promise<void> {
+  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('Username').fill(manager.username);
+  await page.getByLabel(/^Password/).fill(manager.password);
   await page.keyboard.press('Enter');
+}
+
+test('a session that the server ended is left at once, and a sign-in returns to the same screen', async () => {
+  const client = await makeClient(db);
+  const page = await cutOffAt('/main/campaigns/dialer', client);
+  await logIn(page, client);
   await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
   expect(page.url()).toBe(`${console.url}/main/campaigns/dialer`);
+});
+
+test('another manager who signs in where a session was ended begins at Voice messages', async () => {
+  const page = await cutOffAt('/main/campaigns/dialer', await makeClient(db));
+  await logIn(page, await makeClient(db));
+  await page.getByRole('heading', { name: 'Messages List' }).waitFor();
+  expect(page.url()).toBe(home);
 });
 
 test('Log In sends nothing until Code, Username and Password are all filled', async () => {

@@ -5,7 +5,7 @@ import { type SessionRecord, sessionRecord } from '../../contract/session.ts';
 const storageKey = 'user';
 
 let current = read();
-/** Set from a 401 until the next sign-in, reloads included: the user returns to where he was. */
+/** Whom a 401 signed out, until the next sign-in, reloads included: he returns to where he was. */
 const cutOffKey = 'signedOutByServer';
 const listeners = new Set<() => void>();
 
@@ -60,10 +60,13 @@ export function wasCutOff(): boolean {
   return sessionStorage.getItem(cutOffKey) !== null;
 }
 
-/** Stores the record. Answers whether a session had been cut off, so that the place is kept. */
+/**
+ * Stores the record. Answers whether a session of this manager had been cut off, so that the place
+ * is kept; the place of another may show what is not his.
+ */
 export function signIn(record: SessionRecord): { resumes: boolean } {
   localStorage.setItem(storageKey, JSON.stringify(record));
-  const resumes = wasCutOff();
+  const resumes = sessionStorage.getItem(cutOffKey) === whoseOf(record);
   sessionStorage.removeItem(cutOffKey);
   change(record);
   return { resumes };
@@ -80,7 +83,11 @@ export function renameSession(names: Pick<SessionRecord, 'name' | 'userName'>): 
 /** Removes the stored record. `cutOff` says that the server ended the session, not the user. */
 export function signOut(options: { cutOff?: boolean } = {}): void {
   localStorage.removeItem(storageKey);
-  if (options.cutOff) sessionStorage.setItem(cutOffKey, 'true');
+  if (options.cutOff && current) sessionStorage.setItem(cutOffKey, whoseOf(current));
   else sessionStorage.removeItem(cutOffKey);
   change(undefined);
+}
+
+function whoseOf({ clientId, id }: SessionRecord): string {
+  return `${clientId}-${id}`;
 }
