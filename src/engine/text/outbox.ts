@@ -4,6 +4,7 @@
  * more comes: it waits for calls and texts to that number that another engine may have in hand.
  */
 import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { textCarrierOf, textingClients } from '#db/queries/inbound-text.ts';
 import { callsInOtherHands } from '#db/queries/opt-out-settled.ts';
 import {
@@ -56,6 +57,10 @@ export function createOutbox(deps: EngineDeps, engineId: string): Outbox {
   async function isSettled(clientId: number, reply: TextReply): Promise<boolean> {
     const { textReplyId, kind, phone } = reply;
     if (kind !== 'opt_out') return true;
+    // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
+    if (!othersHands.has(textReplyId)) {
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+    }
     const now = await callsInOtherHands(db, clientId, [phone], engineId);
     const before = othersHands.get(textReplyId) ?? now;
     const same = [...now].filter(([call, until]) => before.get(call) === until);

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { messageIntent } from '../../src/contract/inbound-text.ts';
+import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
+import { claimCalls } from '../../src/db/queries/claim.ts';
+import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
+import { acquireLeases, renewLeases } from '../../src/db/queries/lease.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { decide } from '../../src/domain/gate.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
+import { afternoon, makeList } from './world.ts';
+
+const db = await freshDatabase();
+const ann = '12122330001';
+
+test('a confirmation that another engine finds waits for a claim that did not see the opt-out yet', async () => {
+  const campaign = await makeTexting(db);
+  const { clientId, campaignId } = campaign;
+  const callListId = await makeList(db, campaign, { entries: 1, firstPhone: Number(ann) });
+  const setStatus = (status: number) =>
+    asClient(db, clientId, (tx) =>
+      tx.run('UPDATE call_list SET status_id = $2 WHERE client_id = $1', [clientId, status]),
+    );
+  await setStatus(2);
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1', [clientId]),
+  );
+  const engineId = randomUUID();
+  const leases = await asPlatform(db, (tx) => acquireLeases(tx, engineId, 60));
+  const lease = leases.find((one) => one.campaignId === campaignId);
+  if (!lease) throw new Error('no lease');
+
+  /** A transaction that has done its work; answers how it is committed. */
+  const begin = async (work: (tx: Tx) => Promise<unknown>) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: done, resolve: did } = Promise.withResolvers<void>();
+    const commit = asClient(db, clientId, async (tx) => {
+      await work(tx);
+      did();
+      await released;
+    });
+    await Promise.race([done, commit]);
+    return () => {
+      release();
+      return commit;
+    };
+  };
+  // The list is Loaded while STOP is being stored, and claimed before STOP is committed.
+  const commitStop = await begin(async (tx) =>
+    storeInboundText(tx, clientId, {
+      ...{ carrierRef: 'simulated:stop', phone: ann, message: 'STOP' },
+      textingNumber: await textingNumberOf(db, campaign),
+      received: new Date(afternoon),
+      intent: messageIntent.optOut,
+    }),
+  );
+  await setStatus(4);
+  const hours = { allowed: true } as const;
+  const commitClaim = await begin((tx) =>
+    claimCalls(tx, {
+      ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },
+      judge: (candidate) => decide({ ...candidate, now: afternoon, hours }),
+      callerId: { type: 0, number: '' },
+    }),
+  );
+  await commitStop();
+
+  const clock = virtualClock(afternoon);
+  const carrier = watchedCarrier(clock, temporaryFolder());
+  const textCarriers = new Map([['simulated', carrier]]);
+  const other = makeEngine(db, { clock, deps: { textCarriers } });
+  const looking = other.run(2_000);
+  await Promise.race([looking, sleep(500)]);
+  expect(carrier.sent).toEqual([]);
+  await commitClaim();
+  await looking;
+  const open = await asClient(db, clientId, (tx) =>
+    tx.rows('SELECT call_list_id AS "callListId" FROM attempt WHERE client_id = $1', [clientId]),
+  );
+  expect(open).toEqual([{ callListId }]);
+  // Committed, and perhaps not handed over yet.
+  await other.run(7_000);
+  expect(carrier.sent).toEqual([]);
+  await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
+  await other.run(7_000);
+  expect(carrier.sent.map(({ to }) => to)).toEqual([ann]);
+  await other.engine.stop();
+});
