@@ -45,15 +45,12 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** For one client's data. */
 export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  const client = String(Math.trunc(clientId));
-  return transaction(
-    db,
-    [
-      "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
-      [client],
-    ],
-    work,
-  );
+  return transaction(db, clientSetup(clientId), work);
+}
+
+/** As `asClient`, reading only, with one state of the data for every query in it. */
+export function asClientSnapshot<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
+  return transaction(db, clientSetup(clientId), work, snapshot);
 }
 
 /** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
@@ -75,7 +72,7 @@ export function asReportSnapshot<T>(db: Database, work: Work<T>): Promise<T> {
     db,
     ["SELECT set_config('role', 'carillon_report', true)", []],
     work,
-    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    snapshot,
   );
 }
 
@@ -85,6 +82,16 @@ export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
 }
 
 type Setup = [sql: string, values: string[]] | undefined;
+
+const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+function clientSetup(clientId: number): Setup {
+  const client = String(Math.trunc(clientId));
+  return [
+    "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
+    [client],
+  ];
+}
 
 async function transaction<T>(
   db: Database,

@@ -102,6 +102,31 @@ test('another clientId is refused, and nothing is told without a token', async (
   expect((await api.stranger.get('/api/livemonitoring')).status).toBe(401);
 });
 
+test('the campaign and its lists are counted at one instant: their figures agree while calls end', async () => {
+  const campaignId = await makeCampaign(db, client.clientId, { name: 'Busy' });
+  const name = 'Only one';
+  const listId = await makeCallList(db, client.clientId, { campaignId, name, phones: 100_000 });
+  let ending = true;
+  const calls = (async () => {
+    while (ending) {
+      await asClient(db, client.clientId, (tx) =>
+        tx.run('UPDATE call_list_count SET person = person + 1 WHERE call_list_id = $1', [listId]),
+      );
+    }
+  })();
+  const seen: unknown[][] = [];
+  for (let n = 0; n < 60; n += 1) {
+    // What the client does ends the answer that is shared.
+    await manager.post(`/api/campaign/${campaignId}/stop`, { campaignId });
+    const { stats, calllists } = await watch(campaignId);
+    seen.push([stats.countPerson, calllists[0]?.stats.countPerson]);
+  }
+  ending = false;
+  await calls;
+  expect(new Set(seen.map(([campaign]) => campaign)).size).toBeGreaterThan(10);
+  expect(seen.filter(([campaign, list]) => campaign !== list)).toEqual([]);
+});
+
 test('who stopped a campaign sees it in the next answer; what others do, within a second', async () => {
   const id = await makeCampaign(db, client.clientId, { name: 'Runs', runStatus: 3 });
   const status = async () =>

@@ -1,5 +1,5 @@
 import { watchCampaign, watchCampaigns } from '#contract/live-monitoring.ts';
-import { asClient } from '#db/database.ts';
+import { asClientSnapshot } from '#db/database.ts';
 import { watchedCampaign, watchedCampaigns } from '#db/queries/live-monitoring.ts';
 import { startOfEasternDay } from '#domain/wall-time.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -7,7 +7,10 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { SharedAnswers } from '../shared-answers.ts';
 
-/** Polled every second by every open screen, and so worked out once for all of a client's. */
+/**
+ * Polled every second by every open screen, and so worked out once for all of a client's. Each answer
+ * is of one instant, so that the figures of a campaign and of its lists agree.
+ */
 export function registerLiveMonitoringRoutes(
   app: Bindings,
   { db, now }: ApiDeps,
@@ -15,13 +18,15 @@ export function registerLiveMonitoringRoutes(
 ): void {
   route(app, watchCampaigns, ({ session: { clientId } }) =>
     shared.share(clientId, 'campaigns', () =>
-      asClient(db, clientId, (tx) => watchedCampaigns(tx, clientId, now())),
+      asClientSnapshot(db, clientId, (tx) => watchedCampaigns(tx, clientId, now())),
     ),
   );
 
   route(app, watchCampaign, async ({ session: { clientId }, params: { id } }) => {
     const answer = await shared.share(clientId, `campaign ${id}`, () =>
-      asClient(db, clientId, (tx) => watchedCampaign(tx, clientId, id, startOfEasternDay(now()))),
+      asClientSnapshot(db, clientId, (tx) =>
+        watchedCampaign(tx, clientId, id, startOfEasternDay(now())),
+      ),
     );
     return found(answer, 'campaign');
   });
