@@ -25,6 +25,7 @@ import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
+import { registerCampaignFunnelRoutes } from './routes/campaign-funnel.ts';
 import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
@@ -99,6 +100,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   for (const register of registerAll) register(bindings, deps);
   const shared = createSharedAnswers(monitoringAge);
   registerLiveMonitoringRoutes(bindings, deps, shared);
+  registerCampaignFunnelRoutes(bindings, deps, shared);
   // Who changed something sees it at the next look.
   app.addHook('onSend', async ({ method, session }) => {
     if (method === 'POST' && session) shared.forget(session.clientId);

@@ -24,6 +24,18 @@ test('an answer ends with its lifetime', async () => {
   expect(await shared.share(1, 'a', async () => ({}))).not.toBe(first);
 });
 
+test('an answer may be kept by how long its work took', async () => {
+  const shared = createSharedAnswers(5);
+  const slow = async () => {
+    await wait(10);
+    return {};
+  };
+  const longer = (took: number) => (took >= 9 ? 10_000 : 0);
+  const first = await shared.share(1, 'a', slow, longer);
+  await wait(30);
+  expect(await shared.share(1, 'a', slow, longer)).toBe(first);
+});
+
 test('a change ends answers, also one that is under way', async () => {
   const shared = createSharedAnswers(10_000);
   let finish = (_value: string) => {};

@@ -4,13 +4,22 @@
  * pressed a button never sees the state of before. Other processes' changes show after the lifetime.
  */
 export interface SharedAnswers {
-  /** The answer under `name`, by `work` unless there is one. A failure is not kept. */
-  share<T>(clientId: number, name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * The answer under `name`, by `work` unless there is one. A failure is not kept.
+   *
+   * @param lifetimeAfter how long this answer is kept, by how long its work took (milliseconds both)
+   */
+  share<T>(
+    clientId: number,
+    name: string,
+    work: () => Promise<T>,
+    lifetimeAfter?: (took: number) => number,
+  ): Promise<T>;
   /** Ends every answer of the client, also those that are still being worked out. */
   forget(clientId: number): void;
 }
 
-/** @param lifetime milliseconds from when an answer is there */
+/** @param lifetime milliseconds from when an answer is there, unless its asker says otherwise */
 export function createSharedAnswers(lifetime: number): SharedAnswers {
   const kept = new Map<number, Map<string, Promise<unknown>>>();
 
@@ -23,14 +32,23 @@ export function createSharedAnswers(lifetime: number): SharedAnswers {
   }
 
   return {
-    share<T>(clientId: number, name: string, work: () => Promise<T>): Promise<T> {
+    share<T>(
+      clientId: number,
+      name: string,
+      work: () => Promise<T>,
+      lifetimeAfter: (took: number) => number = () => lifetime,
+    ): Promise<T> {
       const own = kept.get(clientId) ?? new Map<string, Promise<unknown>>();
       const known = own.get(name);
       if (known) return known as Promise<T>;
+      const began = performance.now();
       const answer = work();
       kept.set(clientId, own.set(name, answer));
       answer.then(
-        () => setTimeout(drop, lifetime, clientId, name, answer).unref(),
+        () => {
+          const kept = lifetimeAfter(performance.now() - began);
+          setTimeout(drop, kept, clientId, name, answer).unref();
+        },
         () => drop(clientId, name, answer),
       );
       return answer;

@@ -7,6 +7,7 @@ import * as callList from './call-list.ts';
 import * as callRecord from './call-record.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
+import * as campaignFunnel from './campaign-funnel.ts';
 import * as doNotCall from './do-not-call.ts';
 import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
@@ -30,6 +31,7 @@ const nouns = [
   messageRecording,
   textMessage,
   campaign,
+  campaignFunnel,
   textCampaign,
   callerIdBucket,
   callList,

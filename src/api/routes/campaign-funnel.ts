@@ -1,0 +1,26 @@
+import { funnelAge, readCampaignFunnel } from '#contract/campaign-funnel.ts';
+import { asClientSnapshot } from '#db/database.ts';
+import { campaignFunnel } from '#db/queries/campaign-funnel.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import type { SharedAnswers } from '../shared-answers.ts';
+
+/** Asked for by every open Live Monitoring, and so worked out once for all of a client's. */
+export function registerCampaignFunnelRoutes(
+  app: Bindings,
+  { db, now }: ApiDeps,
+  shared: SharedAnswers,
+): void {
+  route(app, readCampaignFunnel, async ({ session: { clientId }, params: { id } }) => {
+    const work = () =>
+      asClientSnapshot(db, clientId, (tx) => campaignFunnel(tx, clientId, id, now()));
+    return found(await shared.share(clientId, `funnel ${id}`, work, lifetimeAfter), 'campaign');
+  });
+}
+
+/** @param took milliseconds that the answer's work took */
+function lifetimeAfter(took: number): number {
+  const { shortest, longest, timesItsWork } = funnelAge;
+  return Math.min(longest, Math.max(shortest, took * timesItsWork));
+}

@@ -1,0 +1,76 @@
+/** Where a campaign's numbers stand: called, callable now, waiting or barred; the parts add up. */
+import { z } from 'zod';
+import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+const count = z.number().int().nonnegative();
+
+/**
+ * What numbers wait for: their calling hours, the end of another call to them, a carrier that took
+ * no more, the campaign's start.
+ */
+export const waitingReasons = [
+  'calling_hours',
+  'in_call',
+  'carrier_busy',
+  'campaign_stopped',
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
+
+/** Why numbers are never called: listed, 9 pressed, STOP texted, not reached before the list closed. */
+export const barringReasons = [
+  'do_not_call',
+  'opt_out_key',
+  'opt_out_text',
+  'list_closed',
+] as const;
+export type BarringReason = (typeof barringReasons)[number];
+
+export const waitingPart = z.object({
+  reason: z.enum(waitingReasons),
+  /** IANA zone whose opening is waited for: the last of the number's zones to open. Else null. */
+  zone: z.string().nullable(),
+  /** The wall time `HH:mm` of that opening in that zone. */
+  opens: z.string().nullable(),
+  count: count.positive(),
+  /** When the first and the last of them may be called; null where nobody can say. */
+  first: instant.nullable(),
+  last: instant.nullable(),
+});
+export type WaitingPart = z.infer<typeof waitingPart>;
+
+export const campaignFunnel = z.object({
+  campaignId: idOf('campaign'),
+  /** The instant at which all of it was true, on the platform's clock. */
+  at: instant,
+  /** Numbers of all lists: the sum of called, inProgress, callableNow, waiting and barred. */
+  loaded: count,
+  /** Calls or texts that ended. */
+  called: count,
+  /** Calls that go on, texts without a receipt. */
+  inProgress: count,
+  /** The gate would let them through at `at`: the campaign runs and their hours are open. */
+  callableNow: count,
+  waiting: z.array(waitingPart),
+  barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),
+  /** Numbers of the files that were not loaded, by the sentence that says why; not in `loaded`. */
+  leftOut: z.array(z.object({ reason: z.string(), count: count.positive() })),
+});
+export type CampaignFunnel = z.infer<typeof campaignFunnel>;
+
+/**
+ * A funnel is worked out again after this many milliseconds at the earliest, and not before twenty
+ * times as long as it took have passed: a list of a million numbers costs at most a twentieth of a
+ * core, however many watch.
+ */
+export const funnelAge = { shortest: 1_000, longest: 30_000, timesItsWork: 20 } as const;
+
+export const readCampaignFunnel = defineCall({
+  name: 'readCampaignFunnel',
+  method: 'GET',
+  path: '/api/campaign/{id}/funnel',
+  summary: 'Where the numbers of a campaign of any type stand; `at` says since when.',
+  params: z.object({ id: idTextOf('campaign') }),
+  query: clientQuery,
+  answer: campaignFunnel,
+});

@@ -1,0 +1,114 @@
+/**
+ * The funnel of a campaign. What was called or barred is read from the counters, which a list's
+ * entries are counted into in the transaction that changes them; what waits is judged at this
+ * instant. To be read in one snapshot, so that the parts add up while the engine runs.
+ */
+import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
+import { judgeGroups } from '#domain/campaign-funnel.ts';
+import type { Tx } from '../database.ts';
+import { waitingGroups } from './waiting-groups.ts';
+
+interface CampaignRow {
+  running: boolean;
+  callingHours: ClientHours | null;
+}
+
+interface ListRow {
+  callListId: number;
+  /** Open or Loaded: its waiting numbers may be called. */
+  open: boolean;
+  phones: number;
+  attempted: number;
+  ended: number;
+  barred: number;
+  barredKey: number;
+  barredText: number;
+}
+
+/** @returns undefined when the client has no such campaign */
+export async function campaignFunnel(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<CampaignFunnel | undefined> {
+  const campaign = await readCampaign(tx, clientId, campaignId);
+  if (!campaign) return undefined;
+  const lists = await readLists(tx, clientId, campaignId);
+  const open = lists.filter((list) => list.open && leftOf(list) > 0);
+  const groups = await waitingGroups(
+    tx,
+    clientId,
+    open.map((list) => list.callListId),
+    now,
+  );
+  const hours = callingHours(campaign.callingHours);
+  const { running } = campaign;
+  const { callable, waiting } = judgeGroups(groups, { now: now.getTime(), hours, running });
+  const total = (of: (list: ListRow) => number) => lists.reduce((sum, list) => sum + of(list), 0);
+  return {
+    campaignId,
+    at: now.toISOString(),
+    loaded: total((list) => list.phones),
+    called: total((list) => list.ended),
+    inProgress: total((list) => list.attempted - list.ended),
+    callableNow: callable,
+    waiting,
+    barred: barredParts(total),
+    leftOut: await readLeftOut(
+      tx,
+      clientId,
+      lists.map((list) => list.callListId),
+    ),
+  };
+}
+
+const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
+
+function barredParts(total: (of: (list: ListRow) => number) => number) {
+  const byKey = total((list) => list.barredKey);
+  const byText = total((list) => list.barredText);
+  const parts: CampaignFunnel['barred'] = [
+    { reason: 'do_not_call', count: total((list) => list.barred) - byKey - byText },
+    { reason: 'opt_out_key', count: byKey },
+    { reason: 'opt_out_text', count: byText },
+    { reason: 'list_closed', count: total((list) => (list.open ? 0 : leftOf(list))) },
+  ];
+  return parts.filter(({ count }) => count > 0);
+}
+
+function readCampaign(tx: Tx, clientId: number, campaignId: number) {
+  return tx.row<CampaignRow>(
+    `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours"
+     FROM campaign c JOIN client k ON k.client_id = $1
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+}
+
+/** A list that is being loaded has no phones yet. */
+function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRow[]> {
+  return tx.rows<ListRow>(
+    `SELECT l.call_list_id AS "callListId", l.status_id IN (3, 4) AS open, l.phone_count AS phones,
+       coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
+       coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
+       coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
+         AS ended
+     FROM call_list l
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id >= 3
+     ORDER BY l.call_list_id`,
+    [clientId, campaignId],
+  );
+}
+
+/** Rows without a value are accounts that came without any number. */
+function readLeftOut(tx: Tx, clientId: number, callListIds: readonly number[]) {
+  return tx.rows<CampaignFunnel['leftOut'][number]>(
+    `SELECT reason, count(*) AS count FROM rejected_row
+     WHERE client_id = $1 AND call_list_id = ANY ($2) AND value <> ''
+     GROUP BY reason ORDER BY count(*) DESC, reason`,
+    [clientId, callListIds],
+  );
+}

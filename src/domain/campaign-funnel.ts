@@ -1,0 +1,118 @@
+/**
+ * What becomes of the numbers of a campaign that wait: which may be called at this instant, and
+ * what the others wait for. The same rules as the gate's (spec 3 section 7), for groups of numbers
+ * that no rule tells apart.
+ */
+import { type WaitingPart, type WaitingReason, waitingReasons } from '#contract/campaign-funnel.ts';
+import type { CallingHours } from './calling-hours.ts';
+import { gateReasons } from './gate.ts';
+import { wallTimeIn } from './wall-time.ts';
+
+/** Waiting numbers of the same area code, state, zip code, reason and instant. */
+export interface WaitingGroup {
+  areaCode: string;
+  state: string | null;
+  zipCode: string | null;
+  /** The engine does not look at them before (epoch ms); null: they are due. */
+  due: number | null;
+  /** Why they were held back when they were last looked at. */
+  reason: string | null;
+  /** A call to the number is in progress. */
+  inCall: boolean;
+  count: number;
+}
+
+export interface FunnelMoment {
+  now: number;
+  hours: CallingHours;
+  /** The campaign is Running: else what could be called waits for its start. */
+  running: boolean;
+}
+
+export type FunnelVerdict =
+  | { kind: 'callable' }
+  /** `until`: epoch ms, null where nobody can say. `zone`: whose opening is waited for. */
+  | { kind: 'wait'; reason: WaitingReason; until: number | null; zone: string | null };
+
+/** The verdict on every number of a group. */
+export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelMoment) {
+  const wait = (reason: WaitingReason, until: number | null = null, zone: string | null = null) =>
+    ({ kind: 'wait', reason, until, zone }) as const;
+  const { state, zipCode, inCall, reason } = group;
+  const callee = { phone: `1${group.areaCode}`, state, zipCode };
+  const from = Math.max(now, group.due ?? now);
+  // Most that wait do so until their hours open, which a look from now on says as well.
+  const present = hours.verdict(callee, now);
+  const late = present.allowed ? present.until <= from : present.until < from;
+  const then = late ? hours.verdict(callee, from) : present;
+  if (!then.allowed) return wait(gateReasons.callingHours, then.until, then.zone);
+  if (from > now) return wait(keptReason(reason), from);
+  if (inCall) return wait(gateReasons.inCall);
+  if (!running) return wait('campaign_stopped');
+  if (reason === gateReasons.carrierBusy) return wait(gateReasons.carrierBusy);
+  return { kind: 'callable' } as const satisfies FunnelVerdict;
+}
+
+/** The gate delays for these two only; hours that were changed meanwhile are still hours. */
+function keptReason(reason: string | null): WaitingReason {
+  return reason === gateReasons.inCall ? gateReasons.inCall : gateReasons.callingHours;
+}
+
+export interface JudgedGroups {
+  callable: number;
+  /** By reason, then by who may be called first. */
+  waiting: WaitingPart[];
+}
+
+/** Sums of the groups by what they wait for; those for hours by the zone that opens, and when. */
+export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment): JudgedGroups {
+  let callable = 0;
+  const waits = new Map<string, Wait & { count: number }>();
+  for (const group of groups) {
+    const verdict = judgeGroup(group, moment);
+    if (verdict.kind === 'callable') {
+      callable += group.count;
+      continue;
+    }
+    const key = `${verdict.reason} ${verdict.zone} ${verdict.until}`;
+    const known = waits.get(key);
+    if (known) known.count += group.count;
+    else waits.set(key, { ...verdict, count: group.count });
+  }
+  // Openings of the same hour on several days are one part: «8:00 in Hawaii».
+  const parts = new Map<string, Part>();
+  for (const wait of waits.values()) addTo(parts, wait);
+  return { callable, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
+}
+
+type Wait = Extract<FunnelVerdict, { kind: 'wait' }>;
+
+interface Part extends Omit<WaitingPart, 'first' | 'last'> {
+  first: number;
+  last: number;
+}
+
+function addTo(parts: Map<string, Part>, wait: Wait & { count: number }): void {
+  const { reason, zone, until, count } = wait;
+  const opens = zone === null || until === null ? null : wallTimeIn(zone, until);
+  const key = `${reason} ${zone} ${opens}`;
+  const part = parts.get(key) ?? { reason, zone, opens, count: 0, first: never, last: -never };
+  part.count += count;
+  part.first = Math.min(part.first, until ?? never);
+  part.last = Math.max(part.last, until ?? -never);
+  parts.set(key, part);
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+function inOrder(a: Part, b: Part): number {
+  const byReason = waitingReasons.indexOf(a.reason) - waitingReasons.indexOf(b.reason);
+  // Two infinities would differ by NaN.
+  const byTime = a.first === b.first ? 0 : a.first - b.first;
+  return byReason || byTime || String(a.zone).localeCompare(String(b.zone));
+}
+
+function toWaitingPart({ first, last, ...part }: Part): WaitingPart {
+  const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
+  return { ...part, first: iso(first), last: iso(last) };
+}

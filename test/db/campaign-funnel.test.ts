@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { WaitingPart } from '../../src/contract/campaign-funnel.ts';
+import { asClientSnapshot } from '../../src/db/database.ts';
+import { campaignFunnel } from '../../src/db/queries/campaign-funnel.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { countOneByOne, randomCampaign, storeCampaign } from './random-funnel.ts';
+
+const db = await freshDatabase();
+
+const sorted = (parts: WaitingPart[]) =>
+  parts.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+test('a funnel equals a count that judges every number by itself, and its parts are all of them', async () => {
+  const met = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(randomCampaign, async (given) => {
+      const { clientId, campaignId } = await storeCampaign(db, given);
+      const funnel = await asClientSnapshot(db, clientId, (tx) =>
+        campaignFunnel(tx, clientId, campaignId, new Date(given.now)),
+      );
+      if (!funnel) throw new Error('no funnel');
+      const { campaignId: id, leftOut, ...counted } = funnel;
+      expect({ id, leftOut }).toEqual({ id: campaignId, leftOut: [] });
+      const expected = countOneByOne(given);
+      expect({ ...counted, waiting: sorted(counted.waiting) }).toEqual({
+        ...expected,
+        waiting: sorted(expected.waiting),
+      });
+      const parts = [...counted.waiting, ...counted.barred];
+      const { called, inProgress, callableNow, loaded } = counted;
+      const all = parts.reduce((sum, { count }) => sum + count, called + inProgress + callableNow);
+      expect(all).toBe(loaded);
+      for (const { reason } of parts) met.add(reason);
+      if (callableNow > 0) met.add('callable');
+    }),
+    { numRuns: 80 },
+  );
+  // Else the property would have proved less than it says.
+  expect([...met].sort()).toEqual(
+    [
+      ...[
+        'calling_hours',
+        'callable',
+        'campaign_stopped',
+        'carrier_busy',
+        'do_not_call',
+        'in_call',
+      ],
+      ...['list_closed', 'opt_out_key', 'opt_out_text'],
+    ].sort(),
+  );
+});
