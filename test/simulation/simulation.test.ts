@@ -25,10 +25,10 @@ test('seeded runs with crashes, cuts and races keep every promise, and a seed re
   expect(lines.at(-1)).not.toMatch(/ 0 (calls|engines killed|lines cut|database crashes|opt-outs)/);
   const again = await simulate('--seeds', '1', '--first', '2', '--fingerprints');
   expect(fingerprints(again)).toEqual(fingerprints(lines).slice(1, 2));
-}, 240_000);
+}, 600_000);
 
 test('each wrong build is caught by one of a few seeds', async () => {
   const lines = await simulate('--seeds', '30', '--wrong', 'all');
   const caught = lines.filter((line) => line.includes(' is caught by seed '));
   expect(caught).toHaveLength(Object.keys(wrongBuilds).length);
-}, 240_000);
+}, 600_000);
