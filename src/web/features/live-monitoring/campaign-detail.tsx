@@ -4,12 +4,13 @@ import { messageOf } from '../../ui/error-message.ts';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
+import { Funnel } from './funnel.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
 import { isCompleted, type RunFigures } from './run-state.ts';
 import { StatFigures } from './stat-figures.tsx';
 import { TodaysLists } from './todays-lists.tsx';
-import type { DetailData } from './use-monitoring.ts';
+import { type DetailData, useFunnel } from './use-monitoring.ts';
 import type { useRun } from './use-run.ts';
 
 interface CampaignDetailProps {
@@ -22,6 +23,7 @@ interface CampaignDetailProps {
 export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
   const failure = run.failure(campaign);
   const { data, error } = detail;
+  const funnel = useFunnel(campaign);
   return (
     <article className={styles.detail} aria-label={campaign.name}>
       <DetailHeader campaign={campaign} busy={run.busy(campaign)} onRun={() => run.run(campaign)} />
@@ -35,6 +37,7 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
           <StatFigures stats={data.stats} />
           <Results stats={data.stats} agents={agentsOf(campaign, data)} />
           <TodaysLists lists={data.calllists} />
+          <Funnel funnel={funnel} texts={data.stats.campaignType === 3} />
         </>
       )}
     </article>

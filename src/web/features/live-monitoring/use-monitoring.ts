@@ -1,3 +1,4 @@
+import { readCampaignFunnel } from '../../../contract/campaign-funnel.ts';
 import type { CallAnswer } from '../../../contract/http.ts';
 import { watchCampaign, watchCampaigns } from '../../../contract/live-monitoring.ts';
 import { api } from '../../lib/api.ts';
@@ -26,6 +27,17 @@ export function useCampaignDetail(campaign: { campaignId: number } | undefined) 
     queryKey: ['live monitoring', 'detail', clientId, id],
     enabled: campaign !== undefined,
     queryFn: ({ signal }) => api(watchCampaign, { params: { id }, query: { clientId }, signal }),
+  });
+}
+
+/** Where its numbers stand, every two seconds. */
+export function useFunnel({ campaignId: id }: { campaignId: number }) {
+  const { clientId } = useManager();
+  return useLiveQuery({
+    queryKey: ['live monitoring', 'funnel', clientId, id],
+    every: 2_000,
+    queryFn: ({ signal }) =>
+      api(readCampaignFunnel, { params: { id }, query: { clientId }, signal }),
   });
 }
 

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+/** 9:00 in New York, 4:00 in Hawaii. */
+const now = new Date('2026-11-20T14:00:00Z');
+const api = await testConsole(db, { now: () => now });
+const browser = testBrowser();
+const pictures = 'artifacts/funnel';
+mkdirSync(pictures, { recursive: true });
+
+/** 60 numbers: due, in Hawaii, barred, in a call, and those of a closed list. */
+async function someNumbers() {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const campaign = await makeRunnable(db, { clientId });
+  const own = [clientId, campaign.campaignId] as const;
+  const lists = [
+    await makeList(db, campaign, { entries: 30, firstPhone: 13_025_550_100 }),
+    await makeList(db, campaign, { entries: 20, firstPhone: 18_085_550_100 }),
+    await makeList(db, campaign, { entries: 10, firstPhone: 13_025_550_200 }),
+  ];
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `UPDATE campaign SET run_status = 3, name = 'Q4 balance reminders, Harbor Regional Orthopedics'
+       WHERE client_id = $1 AND campaign_id = $2`,
+      own,
+    );
+    await tx.run('UPDATE call_list SET status_id = 6 WHERE client_id = $1 AND call_list_id = $2', [
+      clientId,
+      lists[2],
+    ]);
+    await tx.run(
+      `UPDATE list_entry SET state = 2, reason = 'opt_out_key'
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id <= 4`,
+      [clientId, lists[0]],
+    );
+    await tx.run(
+      `UPDATE call_list_count SET barred = 4, barred_key = 4
+       WHERE client_id = $1 AND call_list_id = $2`,
+      [clientId, lists[0]],
+    );
+    await tx.run(
+      `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
+       VALUES ($1, $2, 3, 'Phone', '3025550148', 'This number is already on the list.')`,
+      [clientId, lists[0]],
+    );
+  });
+  return client;
+}
+
+async function open(client: Awaited<ReturnType<typeof makeClient>>, dark = false) {
+  const page = await browser.newPage({ dark });
+  await signInByHand(page, api.url, client);
+  await page.goto(`${api.url}/main/livemonitoring`);
+  return { page, funnel: page.getByRole('region', { name: 'Where the numbers stand' }) };
+}
+
+test('Live Monitoring says how many can be called now and what the others wait for', async () => {
+  const client = await someNumbers();
+  const { funnel } = await open(client);
+  await funnel.getByText('Counted at 9:00:00 AM ET').waitFor();
+  expect(await funnel.getByRole('term').allTextContents()).toEqual([
+    'Called',
+    'Can be called now',
+    'Waiting for 8:00 AM in Hawaii, at 1:00 PM ET',
+    'Pressed 9 not to be called',
+    'Left in closed lists',
+    'Loaded',
+  ]);
+  const figures = await funnel.getByRole('definition').allTextContents();
+  expect(figures.filter((text) => !text.endsWith('%'))).toEqual(['0', '26', '20', '4', '10', '60']);
+  await funnel.getByText(/^1 number of the files was not loaded: This number is already/).waitFor();
+  // What waits moves without reloading.
+  await asClient(db, client.clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1', [client.clientId]),
+  );
+  await funnel.getByText('Waiting for the campaign to run').waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test.each([false, true])(
+  'axe finds nothing in it (dark: %s), at 1280 and at 390 px',
+  async (dark) => {
+    const { page, funnel } = await open(await someNumbers(), dark);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await funnel.scrollIntoViewIfNeeded();
+      await funnel.getByText('Left in closed lists').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+      expect(await axeFindings(page)).toEqual([]);
+      await funnel.getByText(/not loaded/).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${pictures}/${width}-${dark ? 'dark' : 'light'}.png` });
+    }
+  },
+);
+
+test('it says that no numbers are loaded, that it loads, and why it could not be read', async () => {
+  const client = await makeClient(db);
+  await makeCampaign(db, client.clientId, { name: 'Bare' });
+  const { page, funnel } = await open(client);
+  await funnel.getByText('No numbers are loaded yet.').waitFor();
+  await page.route('**/api/campaign/*/funnel**', (route) =>
+    route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
+  );
+  await page.reload();
+  await funnel.getByText('Loading ...').or(funnel.getByRole('alert')).first().waitFor();
+  await funnel.getByRole('alert').waitFor();
+  // The rest of the screen stands.
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+});
+
+test('it is not asked for while the tab is hidden', async () => {
+  const { page, funnel } = await open(await someNumbers());
+  await funnel.getByText(/^Counted at/).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const hide = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await hide('hidden');
+  await page.waitForTimeout(500);
+  asked.length = 0;
+  await page.waitForTimeout(4_500);
+  expect(asked.filter((url) => url.includes('/funnel'))).toEqual([]);
+  await hide('visible');
+  await expect.poll(() => asked.some((url) => url.includes('/funnel'))).toBe(true);
+});
