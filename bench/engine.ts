@@ -1,112 +1,83 @@
 /**
  * Whole attempts a second: claim, hand-over to the simulated carrier, its events, result, call
- * record and counters, on the embedded database with its usual durability. Against it, in the same
- * run, a bare loop on the same tables that only claims and writes results, in batches of 50 on 4
- * connections.
+ * record and counters, on the embedded database with its usual durability. Against it, before and
+ * after it in the same run, two bare loops that only claim and write results on 4 connections: one
+ * entry a transaction (the goal's reference), and batches of 50. With `texts`, the same of texts:
+ * claim, hand-over, the carrier's acceptance, receipt, record and counters.
  *
- *   node bench/engine.ts [attempts]
+ *   node bench/engine.ts [attempts] [texts]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
-import { asClient, closeDatabase, type Database, openDatabase } from '../src/db/database.ts';
-import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
-import { startEmbedded } from '../src/db/embedded/server.ts';
-import { migrate } from '../src/db/migrate.ts';
 import { requestStart } from '../src/db/queries/campaign-run.ts';
-import { createMetrics } from '../src/domain/metrics.ts';
-import { seededRandom } from '../src/domain/random.ts';
-import { startEngine } from '../src/engine/start.ts';
 import { recount } from '../test/engine/recount.ts';
+import { makeTexting } from '../test/engine/text-world.ts';
+import { type Campaign, makeCampaign, makeList, makeTestClient } from '../test/engine/world.ts';
+import { bareLoop } from './bare-loop.ts';
 import {
-  afternoon,
-  type Campaign,
-  campaignState,
-  makeCampaign,
-  makeList,
-  makeTestClient,
-  vault,
-} from '../test/engine/world.ts';
+  machineLine,
+  type Site,
+  startSiteEngine,
+  untilCompleted,
+  withSite,
+} from './engine-site.ts';
 
-const attempts = Number(process.argv[2] ?? 150_000);
+const attempts = Number(process.argv[2] ?? 100_000);
+const texting = process.argv[3] === 'texts';
 const campaigns = 4;
 const speed = 60;
-const bareSeconds = 8;
+const perMinute = 100_000;
+const bareSeconds = 4;
+const what = texting ? 'texts' : 'attempts';
 
-const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-engine-'));
-const { release: unlock } = lockDataFolder(folder, 'command');
-const server = await startEmbedded({ dataFolder: folder });
-const { host, port, user, database } = server;
-await migrate({ host, port, user, database });
-const db = openDatabase({ host, port, user, database, max: 10 });
-try {
-  const bare = await bareLoop(db);
-  const engine = await engineRun(db);
-  const cpu = cpus();
+await withSite('engine', async (site) => {
+  const before = await bareLoops(site, 0);
+  const engine = await engineRun(site);
+  const after = await bareLoops(site, 1);
+  const [single, batched] = [0, 1].map((at) => ((before[at] ?? 0) + (after[at] ?? 0)) / 2);
+  if (!single || !batched) throw new Error('no bare loop');
+  console.log(machineLine());
   console.log(
-    `${process.platform} ${process.arch}, ${cpu.length} x ${cpu[0]?.model ?? '?'}, Node ${process.version}`,
+    `engine: ${Math.round(engine.rate)} whole ${what}/s, ${attempts} in ${engine.seconds.toFixed(1)} s; memory ${engine.memory} MB`,
   );
   console.log(
-    `bare loop (claim + result, batches of 50, 4 connections): ${Math.round(bare)} attempts/s`,
+    `bare loop, one entry a transaction: ${Math.round(single)}/s, ${told(before, after, 0)}`,
   );
-  console.log(
-    `engine (claim, carrier, result, call record, counters): ${Math.round(engine.rate)} attempts/s ` +
-      `over ${engine.seconds.toFixed(1)} s, ${attempts} attempts; memory ${engine.memory} MB`,
-  );
-  console.log(`ratio engine : bare loop = ${(engine.rate / bare).toFixed(2)}`);
-} finally {
-  await closeDatabase(db);
-  await server.stop();
-  unlock();
-  rmSync(folder, { recursive: true, force: true });
+  console.log(`bare loop, batches of 50: ${Math.round(batched)}/s, ${told(before, after, 1)}`);
+  console.log(`ratio engine : bare loop = ${(engine.rate / single).toFixed(2)} (goal: 1.0)`);
+  console.log(`ratio engine : bare loop in batches of 50 = ${(engine.rate / batched).toFixed(2)}`);
+});
+
+function told(before: number[], after: number[], at: number): string {
+  return `before ${Math.round(before[at] ?? 0)}, after ${Math.round(after[at] ?? 0)}`;
 }
 
-async function engineRun(db: Database) {
+async function bareLoops(site: Site, round: number): Promise<number[]> {
+  const campaign = await makeCampaign(site.db);
+  const rates: number[] = [];
+  for (const [index, batch] of [1, 50].entries()) {
+    const firstPhone = 13_122_000_000 + (2 * round + index) * 1_000_000;
+    rates.push(await bareLoop(site, campaign, { batch, seconds: bareSeconds, firstPhone }));
+  }
+  return rates;
+}
+
+async function engineRun(site: Site) {
+  const { db } = site;
   const clientId = await makeTestClient(db);
   const made: Campaign[] = [];
   for (let index = 0; index < campaigns; index += 1) {
-    const campaign = await makeCampaign(db, { clientId, callsPerMinute: 100_000 });
+    const campaign = texting
+      ? await makeTexting(db, { clientId, textPerMinute: perMinute })
+      : await makeCampaign(db, { clientId, callsPerMinute: perMinute });
     await makeList(db, campaign, {
       entries: attempts / campaigns,
       firstPhone: 12_122_000_000 + index * 1_000_000,
     });
     made.push(campaign);
   }
-  const began = Date.now();
-  const clock = { now: () => afternoon + (Date.now() - began) * speed, speed };
-  const carrier = simulatedCarrier({
-    clock,
-    dataFolder: folder,
-    randomOf: (name) => seededRandom(`1/${name}`),
-  });
-  const engine = startEngine({
-    db,
-    vault,
-    clock,
-    log: pino({ level: 'warn' }),
-    metrics: createMetrics(),
-    carriers: new Map([['simulated', carrier]]),
-  });
+  const engine = startSiteEngine(site, speed);
   for (const { campaignId } of made) await requestStart(db, clientId, campaignId);
   const start = performance.now();
-  let done = 0;
-  while (done < campaigns) {
-    await sleep(200);
-    const states = await Promise.all(made.map((campaign) => campaignState(db, campaign)));
-    done = states.filter((state) => state.completed).length;
-    if (process.env.BENCH_WATCH) {
-      const row = await asClient(db, clientId, (tx) =>
-        tx.row('SELECT count(*) FROM attempt WHERE client_id=$1 AND finished_at IS NOT NULL', [
-          clientId,
-        ]),
-      );
-      console.log(((performance.now() - start) / 1000).toFixed(1), row);
-      await sleep(800);
-    }
-  }
+  await untilCompleted(site, made);
   const seconds = (performance.now() - start) / 1_000;
   const memory = Math.round(process.memoryUsage().rss / 1_048_576);
   await engine.stop();
@@ -115,44 +86,4 @@ async function engineRun(db: Database) {
     throw new Error(`The books are wrong: ${JSON.stringify(books)}`);
   }
   return { rate: attempts / seconds, seconds, memory };
-}
-
-async function bareLoop(db: Database): Promise<number> {
-  const clientId = await makeTestClient(db);
-  const campaign = await makeCampaign(db, { clientId });
-  const list = await makeList(db, campaign, { entries: 600_000, firstPhone: 13_122_000_000 });
-  const end = performance.now() + bareSeconds * 1_000;
-  let resulted = 0;
-  await Promise.all(
-    [1, 2, 3, 4].map(async () => {
-      while (performance.now() < end) {
-        const claimed = await asClient(db, clientId, (tx) =>
-          tx.rows<{ entry_id: number }>(
-            `WITH next AS (
-               SELECT entry_id FROM list_entry
-               WHERE client_id = $1 AND call_list_id = $2 AND state = 0 AND due_at <= now()
-               ORDER BY due_at, entry_id LIMIT 50 FOR UPDATE SKIP LOCKED
-             ), taken AS (
-               UPDATE list_entry e SET state = 1 FROM next
-               WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = next.entry_id
-               RETURNING e.entry_id, e.phone
-             )
-             INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-               attempted_at)
-             SELECT $1, $2, entry_id, $3, phone, '00000000-0000-0000-0000-000000000000', now()
-             FROM taken RETURNING entry_id`,
-            [clientId, list, campaign.campaignId],
-          ),
-        );
-        resulted += await asClient(db, clientId, (tx) =>
-          tx.run(
-            `UPDATE attempt SET finished_at = now(), result = 'busy'
-             WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY($3)`,
-            [clientId, list, claimed.map((row) => row.entry_id)],
-          ),
-        );
-      }
-    }),
-  );
-  return resulted / bareSeconds;
 }

@@ -1,0 +1,89 @@
+/** What the benches of the engine share: a database of their own, an engine on it, the machine's name. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
+import { simulatedTextCarrier } from '../src/carriers/simulated/text-carrier.ts';
+import { closeDatabase, type Database, openDatabase } from '../src/db/database.ts';
+import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
+import { startEmbedded } from '../src/db/embedded/server.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createMetrics } from '../src/domain/metrics.ts';
+import { seededRandom } from '../src/domain/random.ts';
+import { type RunningEngine, startEngine } from '../src/engine/start.ts';
+import { afternoon, type Campaign, campaignState, vault } from '../test/engine/world.ts';
+
+export interface Site {
+  db: Database;
+  /** Holds the database and the simulated carrier's log. */
+  folder: string;
+}
+
+/** A fresh embedded database with its usual durability; gone afterwards. */
+export async function withSite<T>(name: string, work: (site: Site) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), `carillon-bench-${name}-`));
+  const { release: unlock } = lockDataFolder(folder, 'command');
+  const server = await startEmbedded({ dataFolder: folder });
+  const { host, port, user, database } = server;
+  try {
+    await migrate({ host, port, user, database });
+    const db = openDatabase({ host, port, user, database, max: 10 });
+    try {
+      return await work({ db, folder });
+    } finally {
+      await closeDatabase(db);
+    }
+  } finally {
+    await server.stop();
+    unlock();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export interface SiteEngine extends RunningEngine {
+  clock: { now(): number; speed: number };
+}
+
+/** An engine as in production, with both simulated carriers; its time runs from a Friday afternoon. */
+export function startSiteEngine({ db, folder }: Site, speed: number): SiteEngine {
+  const began = Date.now();
+  const clock = { now: () => afternoon + (Date.now() - began) * speed, speed };
+  const settings = {
+    clock,
+    dataFolder: folder,
+    randomOf: (name: string) => seededRandom(`1/${name}`),
+  };
+  const engine = startEngine({
+    db,
+    vault,
+    clock,
+    log: pino({ level: 'error' }),
+    metrics: createMetrics(),
+    carriers: new Map([['simulated', simulatedCarrier(settings)]]),
+    textCarriers: new Map([['simulated', simulatedTextCarrier(settings)]]),
+  });
+  return { ...engine, clock };
+}
+
+/** Until every campaign is Completed; `meanwhile` is called several times a second. */
+export async function untilCompleted(
+  { db }: Site,
+  campaigns: readonly Campaign[],
+  meanwhile: () => void = () => {},
+): Promise<void> {
+  const open = [...campaigns];
+  while (open[0]) {
+    await sleep(100);
+    meanwhile();
+    while (open[0] && (await campaignState(db, open[0])).completed) open.shift();
+  }
+}
+
+/** The machine, and how busy it is with this and other work. */
+export function machineLine(): string {
+  const cpu = cpus();
+  const load = loadavg()[0]?.toFixed(1);
+  return `${process.platform} ${process.arch}, ${cpu.length} x ${cpu[0]?.model ?? '?'}, Node ${process.version}, load ${load}`;
+}
