@@ -82,6 +82,9 @@ test('a manager is called, records, hears the recording, saves the step and the 
   const labels = await watchLabels(page);
   const sound = page.waitForResponse((response) => response.url().includes('/api/message/sound/'));
   await makeCall(page);
+  // Neither may the message be saved without what is being recorded.
+  await button(page, 'Save').hover();
+  await page.getByRole('tooltip', { name: 'Finish the call first.' }).waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
   await button(page, 'Done').waitFor();
   // After 3 seconds another recording can be made.

@@ -15,6 +15,7 @@ import { StepActions } from './step-actions.tsx';
 import styles from './step-form.module.css';
 import type { StepPartProps } from './step-form.tsx';
 import { secondsOfStep } from './step-sound.ts';
+import { useBusy } from './use-busy.ts';
 
 /** Document 2 section 9. */
 const accepted = '.mp3,.mp4,.wav,.m4a';
@@ -22,11 +23,13 @@ const limits = 'MP3, MP4, WAV or M4A, at most 5 minutes and 120 MiB';
 
 /** A sound file: the server reads it at once, so that it is heard and refused before any save. */
 export function FileStep(props: StepPartProps) {
-  const { step, names, changed, problem, onChange, onCancel } = props;
+  const { step, names, changed, problem, onBusy, onChange, onCancel } = props;
   const { work, failure, choose } = useChosenFile(onChange);
   const name = work?.name ?? (step.clientsFileName || step.value || undefined);
   const seconds = Math.round(secondsOfStep(step, names));
-  const reason = work ? 'The file is being read.' : (failure ?? problem);
+  const busy = work && 'The file is being read.';
+  useBusy(busy, onBusy);
+  const reason = busy ?? failure ?? problem;
   return (
     <>
       <FileDrop

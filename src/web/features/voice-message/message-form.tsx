@@ -44,6 +44,7 @@ export function MessageForm(props: MessageFormProps) {
   const formId = useId();
   const narrow = useMedia('(width < 900px)');
   const [discarding, setDiscarding] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const { open } = draft;
   const names = {
     voices: new Map(voices.map(({ id, name }) => [id, name])),
@@ -51,6 +52,7 @@ export function MessageForm(props: MessageFormProps) {
   };
 
   const problems = [
+    busy,
     draft.name.trim() === '' && voiceMessageTexts.nameRequired,
     draft.steps.length === 0 && voiceMessageTexts.stepRequired,
     draft.openChanged && 'Save or cancel the open step first.',
@@ -107,6 +109,7 @@ export function MessageForm(props: MessageFormProps) {
                 names={names}
                 changed={draft.openChanged}
                 onChange={draft.changeOpen}
+                onBusy={setBusy}
                 onSave={draft.saveOpen}
                 onCancel={closeStep}
               />

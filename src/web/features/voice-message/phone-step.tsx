@@ -17,13 +17,15 @@ import styles from './phone-step.module.css';
 import { StepActions } from './step-actions.tsx';
 import type { StepPartProps } from './step-form.tsx';
 import { secondsOfStep, soundOf } from './step-sound.ts';
+import { useBusy } from './use-busy.ts';
 import { type PhoneCall, usePhoneCall } from './use-phone-call.ts';
 
 /** Has the manager called to record a step; what he does on the telephone is told here. */
 export function PhoneStep(props: StepPartProps) {
-  const { step, names, changed, onChange, onCancel } = props;
+  const { step, names, changed, onBusy, onChange, onCancel } = props;
   const call = usePhoneCall(step.fileName, useTakeOver(props));
   const busy = isInProgress(call.state) ? 'Finish the call first.' : undefined;
+  useBusy(busy, onBusy);
   const seconds = Math.round(secondsOfStep(step, names));
   const recorded = step.fileName !== '';
   return (

@@ -17,6 +17,8 @@ export interface StepFormProps {
   /** Something was typed or chosen that is not in the list yet. */
   changed: boolean;
   onChange: (change: Partial<DraftStep>) => void;
+  /** Hears what the step is in the middle of, and undefined once it no longer is. */
+  onBusy: (busy: string | undefined) => void;
   onSave: () => void;
   onCancel: () => void;
 }
