@@ -58,7 +58,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
     }),
   );
   await setStatus(4);
-  const hours = { allowed: true } as const;
+  const hours = { allowed: true, until: 0, zone: 'America/New_York' } as const;
   const commitClaim = await begin((tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },

@@ -8,9 +8,10 @@
  * or a close waits these milliseconds and is then obeyed), entries (SKIP LOCKED), counters.
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
-import { type GateReason, type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
+import { type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { insertAttempts } from './attempt-insert.ts';
+import { type Delay, writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 
@@ -153,13 +154,6 @@ function lockCandidates(
   );
 }
 
-interface Delay {
-  entryId: number;
-  /** Undefined: barred for good. */
-  until: number | undefined;
-  reason: GateReason;
-}
-
 /** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
 async function settle(
   tx: Tx,
@@ -199,34 +193,4 @@ async function settle(
 
 function callerIdFor(callerId: ClaimRequest['callerId'], phone: string): StoredCallerId {
   return 'choose' in callerId ? { type: callerId.type, number: callerId.choose(phone) } : callerId;
-}
-
-async function writeDelays(
-  tx: Tx,
-  clientId: number,
-  callListId: number,
-  delays: Delay[],
-): Promise<void> {
-  if (delays.length === 0) return;
-  await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
-    clientId,
-    callListId,
-    delays.map((delay) => delay.entryId),
-    delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
-    delays.map((delay) => delay.reason),
-  ]);
-  const barred = delays.filter((delay) => delay.until === undefined);
-  if (barred.length === 0) return;
-  const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
-  await tx.run(
-    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
-     VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
-       barred_key = n.barred_key + excluded.barred_key,
-       barred_text = n.barred_text + excluded.barred_text`,
-    [
-      ...[clientId, callListId, barred.length],
-      ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
-    ],
-  );
 }

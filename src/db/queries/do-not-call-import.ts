@@ -1,6 +1,7 @@
-import { gateReasons } from '#domain/gate.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { writeDelays } from './entry-delay.ts';
 
 /**
  * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
@@ -28,33 +29,65 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
 export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE SET source = excluded.source
   WHERE d.source = 'text' AND excluded.source <> 'text'`;
 
-/** Lists that are open or loaded; entries are locked in their order, so that claims do not deadlock. */
+/**
+ * Lists that are open or loaded. A list that was just loaded has no statistics: the entries are
+ * therefore found phone by phone and locked by their keys, or one look reads the whole list.
+ */
 export async function barWaiting(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
 ): Promise<void> {
-  await tx.run(
-    `WITH waiting AS (
-       SELECT e.call_list_id, e.entry_id, ${barringReasonOf} AS reason FROM call_list l
-       JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = l.call_list_id
-       LEFT JOIN do_not_call d ON d.client_id = $1 AND d.phone = e.phone
-       WHERE l.client_id = $1 AND l.status_id IN (3, 4) AND e.state = 0
-         AND e.phone = ANY($2::text[])
-       ORDER BY e.call_list_id, e.entry_id FOR UPDATE OF e
-     ), barred AS (
-       UPDATE list_entry e SET state = 2, reason = coalesce(w.reason, $3) FROM waiting w
-       WHERE e.client_id = $1 AND e.call_list_id = w.call_list_id AND e.entry_id = w.entry_id
-         AND e.state = 0
-       RETURNING e.call_list_id, e.reason
-     )
-     INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
-     SELECT $1, call_list_id, count(*), count(*) FILTER (WHERE reason = $4),
-       count(*) FILTER (WHERE reason = $5)
-     FROM barred GROUP BY call_list_id ORDER BY call_list_id
-     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
-       barred_key = n.barred_key + excluded.barred_key,
-       barred_text = n.barred_text + excluded.barred_text`,
-    [clientId, phones, gateReasons.doNotCall, gateReasons.optOutKey, gateReasons.optOutText],
+  const found = await findWaiting(tx, clientId, phones);
+  const lists = [...new Set(found.map((entry) => entry.callListId))].sort((a, b) => a - b);
+  for (const callListId of lists) {
+    const own = found.filter((entry) => entry.callListId === callListId);
+    const reasons = new Map(own.map(({ entryId, reason }) => [entryId, reason]));
+    const barred = await lockWaiting(tx, clientId, callListId, [...reasons.keys()]);
+    const delays = barred.map((entryId) => ({
+      ...{ entryId, until: undefined },
+      reason: reasons.get(entryId) ?? gateReasons.doNotCall,
+    }));
+    await writeDelays(tx, clientId, callListId, delays);
+  }
+}
+
+interface Waiting {
+  callListId: number;
+  entryId: number;
+  /** Null when the number is not listed. */
+  reason: GateReason | null;
+}
+
+async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) {
+  const open = await tx.rows<{ call_list_id: number }>(
+    'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
+    [clientId],
   );
+  if (open.length === 0) return [];
+  // The state is asked outside, or the index over waiting entries is read from end to end.
+  return tx.rows<Waiting>(
+    `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
+       (SELECT ${barringReasonOf} FROM do_not_call d
+        WHERE d.client_id = $1 AND d.phone = v.phone) AS reason
+     FROM unnest($2::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT call_list_id, entry_id, state FROM list_entry
+       WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
+     WHERE e.state = 0`,
+    [clientId, phones, open.map((list) => list.call_list_id)],
+  );
+}
+
+/** In order, so that claims do not deadlock; answers those that wait still, now that they are locked. */
+async function lockWaiting(tx: Tx, clientId: number, callListId: number, entries: number[]) {
+  const locked = await tx.rows<{ entry_id: number; state: number }>(
+    `SELECT e.entry_id, e.state FROM unnest($3::integer[]) AS v (entry_id)
+     CROSS JOIN LATERAL (
+       SELECT entry_id, state FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
+       OFFSET 0 FOR UPDATE) AS e`,
+    [clientId, callListId, entries.toSorted((a, b) => a - b)],
+  );
+  return locked.filter(({ state }) => state === 0).map((row) => row.entry_id);
 }

@@ -6,6 +6,7 @@
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import type { AttemptKey } from './recovery.ts';
 
@@ -40,36 +41,34 @@ async function giveBackOf(
   entries: number[],
   now: Date,
 ): Promise<void> {
+  // Asked by result, for the reason given at end_attempts in 0005-attempts.sql.
   const taken = await tx.rows<{ entry_id: number }>(
     `DELETE FROM attempt
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3) AND engine_id = $4
-       AND finished_at IS NULL
+       AND result IS NULL
      RETURNING entry_id`,
     [clientId, callListId, entries, engineId],
   );
   if (taken.length === 0) return;
-  const waiting = await tx.rows<{ barred: boolean; reason: string }>(
-    `UPDATE list_entry e
-     SET state = CASE WHEN d.phone IS NULL THEN 0 ELSE 2 END,
-       due_at = $4,
-       reason = CASE WHEN d.phone IS NULL THEN $5 ELSE ${barringReasonOf} END
+  const again = await tx.rows<{ entryId: number; barred: GateReason | null }>(
+    `SELECT e.entry_id AS "entryId",
+       (SELECT ${barringReasonOf} FROM do_not_call d
+        WHERE d.client_id = $1 AND d.phone = e.phone) AS barred
      FROM unnest($3::integer[]) AS v (entry_id)
-     JOIN list_entry own ON own.client_id = $1 AND own.call_list_id = $2
-       AND own.entry_id = v.entry_id
-     LEFT JOIN do_not_call d ON d.client_id = $1 AND d.phone = own.phone
-     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id
-     RETURNING d.phone IS NOT NULL AS barred, e.reason`,
-    [clientId, callListId, taken.map((row) => row.entry_id), now, gateReasons.carrierBusy],
+     CROSS JOIN LATERAL (
+       SELECT entry_id, phone FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0) AS e`,
+    [clientId, callListId, taken.map((row) => row.entry_id)],
   );
-  const barred = waiting.filter((row) => row.barred);
-  const because = (reason: GateReason) => barred.filter((row) => row.reason === reason).length;
+  const delays = again.map(({ entryId, barred }) => ({
+    entryId,
+    until: barred === null ? now.getTime() : undefined,
+    reason: barred ?? gateReasons.carrierBusy,
+  }));
+  await writeDelays(tx, clientId, callListId, delays);
   await tx.run(
-    `UPDATE call_list_count SET attempted = attempted - $3, barred = barred + $4,
-       barred_key = barred_key + $5, barred_text = barred_text + $6
+    `UPDATE call_list_count SET attempted = attempted - $3
      WHERE client_id = $1 AND call_list_id = $2`,
-    [
-      ...[clientId, callListId, taken.length, barred.length],
-      ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
-    ],
+    [clientId, callListId, taken.length],
   );
 }

@@ -1,0 +1,41 @@
+/** Entries that are not to be called now, or never, with the reason; and what is counted of them. */
+import { type GateReason, gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+
+export interface Delay {
+  entryId: number;
+  /** Undefined: barred for good. */
+  until: number | undefined;
+  reason: GateReason;
+}
+
+/** Row by row by key (see 0005-attempts.sql). The caller holds the entries' locks, or their attempts. */
+export async function writeDelays(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  delays: Delay[],
+): Promise<void> {
+  if (delays.length === 0) return;
+  await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
+    clientId,
+    callListId,
+    delays.map((delay) => delay.entryId),
+    delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
+    delays.map((delay) => delay.reason),
+  ]);
+  const barred = delays.filter((delay) => delay.until === undefined);
+  if (barred.length === 0) return;
+  const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
+  await tx.run(
+    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
+       barred_key = n.barred_key + excluded.barred_key,
+       barred_text = n.barred_text + excluded.barred_text`,
+    [
+      ...[clientId, callListId, barred.length],
+      ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
+    ],
+  );
+}

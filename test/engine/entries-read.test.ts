@@ -1,0 +1,76 @@
+/** Statements on a list that was just loaded: the planner knows nothing of it (decision 014). */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { asClient, asOwner, asPlatform, type Tx } from '../../src/db/database.ts';
+import { claimCalls } from '../../src/db/queries/claim.ts';
+import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
+import { giveBack } from '../../src/db/queries/give-back.ts';
+import { acquireLeases } from '../../src/db/queries/lease.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { recount } from './recount.ts';
+import { afternoon, makeCampaign, makeList } from './world.ts';
+
+const db = await freshDatabase();
+const firstPhone = 12_122_000_000;
+const entries = 30_000;
+
+async function loaded() {
+  await asOwner(db, (tx) =>
+    tx.run('ALTER TABLE list_entry_shared SET (autovacuum_enabled = false)'),
+  );
+  const campaign = await makeCampaign(db);
+  await makeList(db, campaign, { entries, firstPhone });
+  return campaign;
+}
+
+/** Entries that a transaction read. */
+function readBy(clientId: number, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  const counted = async (tx: Tx) => {
+    const row = await tx.row<{ n: number }>(
+      `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS n
+       FROM pg_stat_xact_user_tables WHERE relname = 'list_entry_shared'`,
+    );
+    return row?.n ?? 0;
+  };
+  return asClient(db, clientId, async (tx) => {
+    const before = await counted(tx);
+    await work(tx);
+    return (await counted(tx)) - before;
+  });
+}
+
+test('numbers that join the do-not-call list read their own entries only, also in a list without statistics', async () => {
+  const { clientId } = await loaded();
+  const phones = Array.from({ length: 50 }, (_, n) => String(firstPhone + entries - 50 + n));
+  const read = await readBy(clientId, (tx) => barWaiting(tx, clientId, phones));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(50 * 5);
+  const barred = await asClient(db, clientId, (tx) =>
+    tx.rows('SELECT FROM list_entry WHERE client_id = $1 AND state = 2', [clientId]),
+  );
+  expect(barred.length).toBe(50);
+});
+
+test('calls that are given back read their own entries only', async () => {
+  const { clientId, campaignId } = await loaded();
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1', [clientId]),
+  );
+  const leases = await asPlatform(db, (tx) => acquireLeases(tx, randomUUID(), 60));
+  const lease = leases.find((one) => one.campaignId === campaignId);
+  if (!lease) throw new Error('no lease');
+  const outcome = await asClient(db, clientId, (tx) =>
+    claimCalls(tx, {
+      ...{ lease, now: new Date(afternoon), wanted: 50, skip: [] },
+      judge: () => ({ kind: 'call' }),
+      callerId: { type: 0, number: '' },
+    }),
+  );
+  if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
+  const read = await readBy(clientId, (tx) =>
+    giveBack(tx, lease, outcome.calls, new Date(afternoon)),
+  );
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(50 * 5);
+  expect(await recount(db, clientId)).toMatchObject({ attempts: 0, wrongCounts: [] });
+});
