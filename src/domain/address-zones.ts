@@ -33,8 +33,9 @@ const stateZones: Readonly<Record<string, readonly string[]>> = {
   MB: ['America/Winnipeg'],
   ...each('NB NS PE', ['America/Halifax']),
   NL: ['America/St_Johns', 'America/Halifax'],
-  ...each('NT', ['America/Edmonton']),
-  NU: ['America/Toronto', 'America/Winnipeg', 'America/Edmonton'],
+  // The territories keep changing their clocks where Alberta does not any more.
+  NT: ['America/Edmonton', 'America/Inuvik'],
+  NU: ['America/Toronto', 'America/Winnipeg', 'America/Edmonton', 'America/Cambridge_Bay'],
   ON: ['America/Toronto', 'America/Winnipeg'],
   QC: ['America/Toronto', 'America/Halifax'],
   SK: ['America/Regina', 'America/Edmonton'],
@@ -127,6 +128,13 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [995, 999, 'AK'],
 ];
 
+/** First and last zip code of the Pacific territories, which share their prefixes. */
+const pacificZips: typeof zipStates = [
+  [96799, 96799, 'AS'],
+  [96910, 96932, 'GU'],
+  [96950, 96952, 'MP'],
+];
+
 /** Zip prefixes of states with two zones that lie wholly in one. */
 const zipZones: readonly (readonly [from: number, to: number, zones: readonly string[]])[] = [
   [320, 322, eastern],
@@ -193,7 +201,7 @@ function placesOfZip(zip: string): Places | undefined {
   }
   if (!/^\d{5}/.test(zip)) return undefined;
   const prefix = Number(zip.slice(0, 3));
-  const state = within(zipStates, prefix);
+  const state = within(pacificZips, Number(zip.slice(0, 5))) ?? within(zipStates, prefix);
   if (state === undefined) return undefined;
   return { states: [state], zones: within(zipZones, prefix) ?? stateZones[state] ?? [] };
 }

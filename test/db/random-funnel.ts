@@ -19,6 +19,9 @@ const zips = [
   'V6B 1A1',
   'a1a',
   '33101',
+  '96799',
+  '96720',
+  '96910',
 ];
 const start = Date.parse('2026-01-01T00:00:00Z');
 const minute = 60_000;

@@ -8,10 +8,11 @@ import type { Tx } from '../database.ts';
 
 /**
  * Of a zip code only the first five characters say anything, and of those of a plain one the first
- * three (domain/address-zones.ts). What begins with white space is trimmed there: it stays whole.
+ * three, but in the Pacific (domain/address-zones.ts). What begins with white space is trimmed
+ * there: it stays whole.
  */
 const firstFive = `CASE WHEN ascii(zip_code) BETWEEN 33 AND 126 THEN left(zip_code, 5) ELSE zip_code END`;
-const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' THEN left(zip, 3) || '00' ELSE zip END`;
+const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
 
 /** @param callListIds lists that are Open or Loaded */
 export async function waitingGroups(
