@@ -19,12 +19,15 @@ export function headerNames(record: CsvRecord): string[] {
 }
 
 /**
- * Refuses a first row that cannot be a header. Only a valid telephone number is taken as a sure
- * sign of data: names and numbers of other kinds do occur in headers.
+ * Refuses a first row that is no header, whatever the delimiter. Only a valid telephone number is
+ * taken as a sure sign of data: names and numbers of other kinds do occur in headers.
  *
  * @throws ProblemError bad_file
  */
-export function checkHeader(names: readonly string[], delimiter: string): void {
+export function checkNames(names: readonly string[]): void {
+  if (names.some((name) => /\r(?!\n)/.test(name))) {
+    throw badFile('The lines of the file end with CR alone. Save it with LF or CRLF line ends.');
+  }
   const phone = names.findIndex((name) => storedPhone(name) !== undefined);
   if (phone >= 0) {
     throw badFile(
@@ -34,6 +37,15 @@ export function checkHeader(names: readonly string[], delimiter: string): void {
   if (names.every((name) => name === '')) {
     throw badFile('The first row has no column names. Add a row with the names of the columns.');
   }
+}
+
+/**
+ * Refuses a first row that cannot be a header.
+ *
+ * @throws ProblemError bad_file
+ */
+export function checkHeader(names: readonly string[], delimiter: string): void {
+  checkNames(names);
   const long = names.findIndex((name) => name.length > longestName);
   if (long >= 0) {
     throw badFile(
@@ -48,8 +60,5 @@ export function checkHeader(names: readonly string[], delimiter: string): void {
     throw badFile(
       `With the chosen delimiter the file has only one column. Its first row seems to be separated by ${delimiterNames[other]}: choose that delimiter.`,
     );
-  }
-  if (names.length === 1 && only.includes('\r')) {
-    throw badFile('The lines of the file end with CR alone. Save it with LF or CRLF line ends.');
   }
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '#contract/errors.ts';
 import { badFile } from './bad-file.ts';
 import { cellText } from './cell-text.ts';
 import { CsvScanner } from './csv-scanner.ts';
-import { headerNames } from './header.ts';
+import { checkNames, headerNames } from './header.ts';
 import { decoderFor } from './text-decoder.ts';
 import { EncodingProbe } from './text-encoding.ts';
 
@@ -27,7 +27,7 @@ export async function firstBytes(stream: Readable): Promise<Buffer> {
  * What the wizard shows. The console sends the first 20 lines of a file, which may end inside a
  * quoted cell or a character: the cut row is dropped.
  *
- * @throws ProblemError bad_file when it is no text
+ * @throws ProblemError bad_file when it is no text, or has no header with any delimiter
  */
 export function preview(bytes: Buffer, delimiter: string): PreviewResult {
   const records: string[][] = [];
@@ -44,6 +44,7 @@ export function preview(bytes: Buffer, delimiter: string): PreviewResult {
   }
   const [headers, ...rows] = records;
   if (!headers) throw badFile('The file has only blank lines.');
+  checkNames(headers);
   return { headers, rows: rows.slice(0, previewLines - 1) };
 }
 

@@ -6,7 +6,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { leftovers } from './leftovers.ts';
-import { mappingOf, type UploadGiven, uploadForm } from './uploads.ts';
+import { mappingOf, previewForm, type UploadGiven, uploadForm } from './uploads.ts';
 
 const db = await freshDatabase();
 const api = await testApi(db);
@@ -145,7 +145,7 @@ const refused: [what: string, file: Uint8Array | string, sentence: string][] = [
   ],
   [
     'lines that end with CR',
-    'Name;Phone\rAnn;2125550123\r'.replaceAll(';', ' '),
+    'Name,Phone\rAnn,2125550123\rBob,2125550124\r',
     'The lines of the file end with CR alone. Save it with LF or CRLF line ends.',
   ],
 ];
@@ -158,6 +158,16 @@ test.each(refused)(
     expect(answer.status).toBe(422);
   },
 );
+
+test('a file without a header is refused at its preview, before it is mapped and sent', async () => {
+  const early = ['no header', 'an empty header', 'lines that end with CR'];
+  const files = refused.filter(([what]) => early.includes(what));
+  expect(files).toHaveLength(3);
+  for (const [, file, sentence] of files) {
+    const answer = await me.post('/api/calllist/preview', previewForm(file, ','));
+    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([422, sentence]);
+  }
+});
 
 test('the header must be the one that the mapping was made for', async () => {
   const moved = await upload('Phone,Name\n2125550123,Ann\n');

@@ -4,7 +4,7 @@ import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { mappingOf, sample, type UploadGiven, uploadForm } from './uploads.ts';
+import { mappingOf, previewForm, sample, type UploadGiven, uploadForm } from './uploads.ts';
 
 const db = await freshDatabase();
 const api = await testApi(db);
@@ -327,13 +327,6 @@ test('a new list puts a Completed campaign back', async () => {
     await inClient('SELECT completed FROM campaign WHERE campaign_id = $1', [campaignId]),
   ).toEqual([{ completed: false }]);
 });
-
-function previewForm(file: Uint8Array | string, delimiter: string): FormData {
-  const form = new FormData();
-  form.append('delimiter', delimiter);
-  form.append('fileSelect', new Blob([file as Uint8Array<ArrayBuffer>]), 'x.csv');
-  return form;
-}
 
 test('a preview shows headers and rows, and drops a row that was cut inside a quote or a character', async () => {
   const { bytes, headers: names } = sample('contacts-5k');

@@ -91,3 +91,11 @@ export function sample(name: string): Sample {
     expected: told.expected,
   };
 }
+
+/** What the first step of the wizard sends. */
+export function previewForm(file: Uint8Array | string, delimiter: string): FormData {
+  const form = new FormData();
+  form.append('delimiter', delimiter);
+  form.append('fileSelect', new Blob([file as Uint8Array<ArrayBuffer>]), 'x.csv');
+  return form;
+}
