@@ -92,6 +92,25 @@ test('a manager makes a text campaign, which is saved with the body of the docum
   expect((await cells.allTextContents()).slice(0, 2)).toEqual(['November texts', 'Stopped']);
 });
 
+test('the notice that offers the upload goes with the way there', async () => {
+  const notice = () => page.getByText('On the way is saved.').count();
+  const page = await open();
+  await page.getByRole('button', { name: 'New Campaign' }).first().click();
+  await page.getByLabel(/^Name/).fill('On the way');
+  await page.getByLabel(/^Texts per minute/).fill('30');
+  await page.getByLabel(/^Sender number/).selectOption('(302) 555-1000');
+  await page.getByLabel(/^Text message/).selectOption('Balance reminder');
+  await save(page).click();
+  const link = page.getByRole('link', { name: 'Upload a contact list' });
+  await link.waitFor();
+  await page.getByRole('link', { name: 'Contact Lists' }).click();
+  await page.getByRole('heading', { name: 'Contact List' }).waitFor();
+  expect(await notice()).toBe(1);
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await page.getByRole('heading', { name: 'Upload Contact List' }).waitFor();
+  await expect.poll(notice, { timeout: 4_000 }).toBe(0);
+});
+
 test('the area of auto start and stop is a picture without controls', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'New Campaign' }).click();

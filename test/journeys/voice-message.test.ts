@@ -164,7 +164,10 @@ test('a step is dragged to another place by its grip', async () => {
 test('a text that cannot be spoken shows its reason in the table', async () => {
   await made('Only signs', ['... !']);
   const page = await signedIn();
-  await page.getByText('Step 1: The text holds nothing that can be spoken.').first().waitFor();
+  const reason = 'Step 1: The text holds nothing that can be spoken.';
+  await page.getByText(reason).first().waitFor();
+  await rowMenu(page, 'Only signs', 'Edit');
+  await page.getByRole('alert').getByText(reason).waitFor();
 });
 
 test('a message in use by a campaign cannot be deleted; another one can', async () => {

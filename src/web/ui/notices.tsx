@@ -1,11 +1,14 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './notices.module.css';
-import { closeNotice, useNotices } from './notify.ts';
+import { closeNotice, closeNoticesTo, useNotices } from './notify.ts';
 
 /** The place of the notices, drawn once by the frame; read out as they come. */
 export function Notices() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => closeNoticesTo(path), [path]);
   return (
     <div className={styles.place} role="status" aria-label="Notices">
       {useNotices().map(({ id, text, link, action, tone }) => (

@@ -34,6 +34,11 @@ export function closeNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
+/** Takes away what offers the screen at `path`: whoever is there needs no way to it. */
+export function closeNoticesTo(path: string): void {
+  notices.set(notices.get().filter(({ link }) => link?.href !== path));
+}
+
 /**
  * Shows a notice at the foot of the page. It goes by itself, but not while nobody can have seen it
  * (the tab is hidden) nor from under a pointer or the focus; one of danger stays until closed.

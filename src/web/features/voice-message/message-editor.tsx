@@ -48,6 +48,7 @@ export function MessageEditor(props: EditorProps) {
     <MessageForm
       {...props}
       campaigns={message?.campaigns ?? ''}
+      fault={message?.statusReason ?? undefined}
       first={steps.data ? draftOf(message?.name ?? '', steps.data) : emptyDraft}
       voices={voices.data}
       fields={fields.data}

@@ -32,6 +32,8 @@ interface MessageFormProps extends EditorProps {
   first: Draft;
   /** Names of the campaigns that play it; '' when none. */
   campaigns: string;
+  /** Why it could not be rendered, in one sentence: a table cell is often too narrow for all of it. */
+  fault: string | undefined;
   voices: CallAnswer<typeof listTtsVoices>;
   fields: CallAnswer<typeof listTtsFields>;
 }
@@ -127,6 +129,7 @@ export function MessageForm(props: MessageFormProps) {
         <Section>
           <Form id={formId} onSubmit={submit}>
             {save.failure !== undefined && <ErrorBand>{messageOf(save.failure)}</ErrorBand>}
+            {save.failure === undefined && props.fault && <ErrorBand>{props.fault}</ErrorBand>}
             <TextField
               className={styles.name}
               label="Name"
