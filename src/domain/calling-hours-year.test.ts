@@ -131,13 +131,13 @@ test.each(places)('no minute of a year is outside the hours of %s (%s, %s %s)', 
   const [zone, areaCode, state, zipCode] = place;
   const clock = clockOpen(zone);
   expect(Buffer.from(allowedOf([zone])).equals(clock)).toBe(true);
-  const callees = [
+  const callees: [phone: string, state: string | null, zipCode: string | null][] = [
     [`1${areaCode}5550100`, null, null],
     // A number that was taken along from elsewhere, with the address here.
     ['12125550100', state, null],
     ['12125550100', null, zipCode],
     ['12125550100', state, zipCode],
-  ] as const;
+  ];
   for (const callee of callees) {
     const zones = candidateZones(...callee);
     expect({ callee, wrong: tooEarlyOrLate(allowedOf(zones), clock) }).toEqual({
