@@ -79,7 +79,12 @@ function testsByName(report) {
 }
 
 if (import.meta.main) {
-  const report = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+  const [, , reportPath] = process.argv;
+  if (reportPath === undefined) {
+    process.stderr.write('Give the report of a run: node scripts/coverage.mjs vitest.json\n');
+    process.exit(1);
+  }
+  const report = JSON.parse(readFileSync(reportPath, 'utf8'));
   const text = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
   const { counts, wrong } = checkCoverage(text, report);
   const say = (words) => process.stdout.write(`  ${words}\n`);
