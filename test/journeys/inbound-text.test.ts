@@ -80,6 +80,9 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   await panel.waitFor({ state: 'detached' });
   await talk.getByRole('gridcell').first().click();
   await panel.waitFor();
+  // The focus is in the table still.
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

@@ -2,11 +2,14 @@ import { type InboundText, inboundTextTexts } from '../../../contract/inbound-te
 import { formatPhone } from '../../lib/format.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { easternTime, isOptOut } from './columns.tsx';
 import styles from './page.module.css';
 
 /** The whole of one text. */
 export function TextPanel({ text, onClose }: { text: InboundText; onClose: () => void }) {
+  // The focus stays in the table, from where the arrow keys go on to the next text.
+  useEscape(onClose);
   return (
     <SidePanel title="Text Message" width={368} onClose={onClose}>
       <div className={styles.panel}>
