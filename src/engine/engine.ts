@@ -16,7 +16,7 @@ import {
   renewLeases,
 } from '#db/queries/lease.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
-import { createBackoff } from './backoff.ts';
+import { type Backoff, createBackoff } from './backoff.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
@@ -52,6 +52,7 @@ export function createEngine(given: EngineDeps): Engine {
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
   const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
+  const resting = new WeakMap<CampaignRunner, Backoff>();
   const scheduler = createScheduler(given);
   const outbox = createOutbox(given, engineId);
   const inbox = createInbox(given, outbox.expect);
@@ -152,11 +153,19 @@ export function createEngine(given: EngineDeps): Engine {
     });
   }
 
+  /** A campaign that fails for a reason of its own waits alone: the others keep their pace. */
   async function step(runner: CampaignRunner): Promise<void> {
-    await runner.step().catch((error) => {
-      backoff.failed();
+    const own = resting.get(runner) ?? createBackoff();
+    if (own.isWaiting()) return;
+    resting.set(runner, own);
+    try {
+      await runner.step();
+      own.succeeded();
+    } catch (error) {
+      if (isDatabaseAway(error)) backoff.failed();
+      else own.failed();
       log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
-    });
+    }
   }
 
   return {

@@ -12,6 +12,9 @@ export function engineMetrics(metrics: Metrics, callsInProgress: () => number): 
   metrics.gaugeOf('carillon_calls_in_progress', 'Calls placed and not ended.', callsInProgress);
   return {
     attempts: metrics.counter('carillon_attempts_total', 'Calls and texts handed to a carrier.'),
-    results: metrics.counter('carillon_results_total', 'Calls and texts that ended and are recorded.'),
+    results: metrics.counter(
+      'carillon_results_total',
+      'Calls and texts that ended and are recorded.',
+    ),
   };
 }

@@ -66,8 +66,9 @@ interface List {
 async function endAttempts(
   tx: Tx,
   { clientId, callListId }: List,
-  calls: readonly EndedCall[],
+  given: readonly EndedCall[],
 ): Promise<EndedCall[]> {
+  const calls = given.toSorted((one, other) => one.entryId - other.entryId);
   const rows = await tx.rows<{ entry_id: number }>(
     'SELECT entry_id FROM end_attempts($1, $2, $3, $4, $5, $6, $7) AS entry_id',
     [

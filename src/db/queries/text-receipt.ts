@@ -183,7 +183,7 @@ async function findInDoubt(tx: Tx, clientId: number, receipt: Receipt): Promise<
 /**
  * Texts whose receipt is not waited for any longer end as unknown.
  *
- * @returns how many; call again while it is above 0
+ * @returns how many, one batch at most; call again while it is above 0
  */
 export async function giveUpReceipts(
   tx: Tx,

@@ -1,5 +1,6 @@
 /** Looks at every schedule and does what is due. Several engines may: each occurrence is done once. */
 import { asClient, asPlatform } from '#db/database.ts';
+import { isDatabaseAway } from '#db/errors.ts';
 import {
   doOccurrence,
   noteSchedule,
@@ -42,7 +43,14 @@ export function createScheduler({ db, clock, log }: EngineDeps): Scheduler {
 
   return {
     async look() {
-      for (const campaign of await asPlatform(db, readScheduled)) await attend(campaign);
+      for (const campaign of await asPlatform(db, readScheduled)) {
+        await attend(campaign).catch((error) => {
+          if (isDatabaseAway(error)) throw error;
+          // It is looked at again; the others and the engine's leases do not wait for it.
+          const { clientId, campaignId } = campaign;
+          log.error({ err: error, clientId, campaignId }, 'a schedule could not be followed');
+        });
+      }
     },
   };
 }

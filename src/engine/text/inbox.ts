@@ -36,13 +36,15 @@ type InboundEvent = TextEvent & { kind: 'inbound' };
 const mostAtOnce = 500;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
+/** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
+const longestSweep = 250;
 
 /** @param onStored a client has an inbound text, which may want an answer */
 export function createInbox(deps: EngineDeps, onStored: (clientId: number) => void): Inbox {
   const { db, vault, clock, log } = deps;
   const carriers = [...(deps.textCarriers?.values() ?? [])];
-  /** Clients with a receipt that fitted to nothing: looked at again soon. */
-  const unmatched = new Set<number>();
+  /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
+  const unsettled = new Set<number>();
   let sweepAt = Number.NEGATIVE_INFINITY;
 
   async function collectFrom(carrier: TextCarrier): Promise<void> {
@@ -79,7 +81,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
     const left = await asClient(db, clientId, (tx) => settleReceipts(tx, vault, clientId, once));
     carrier.acknowledge(events);
-    if (left > 0) unmatched.add(clientId);
+    if (left > 0) unsettled.add(clientId);
   }
 
   async function storeInbound(carrier: TextCarrier, clientId: number, event: InboundEvent) {
@@ -106,13 +108,12 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const left = await asClient(db, clientId, (tx) =>
       matchKeptReceipts(tx, vault, clientId, before),
     );
-    if (left === 0) unmatched.delete(clientId);
-    for (;;) {
-      const ended = await asClient(db, clientId, (tx) =>
-        giveUpReceipts(tx, vault, clientId, new Date(now)),
-      );
-      if (ended === 0) return;
-    }
+    const ended = await asClient(db, clientId, (tx) =>
+      giveUpReceipts(tx, vault, clientId, new Date(now)),
+    );
+    if (left === 0 && ended === 0) unsettled.delete(clientId);
+    // One batch at a time: calls, texts and the leases wait for the end of this.
+    if (ended > 0) unsettled.add(clientId);
   }
 
   return {
@@ -123,8 +124,12 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       const now = clock.now();
       const all = now >= sweepAt;
       if (all) sweepAt = now + sweepEvery * clock.speed;
-      const clients = all ? await asPlatform(db, textingClients) : [...unmatched];
-      for (const clientId of clients) await sweepClient(clientId);
+      const clients = all ? await asPlatform(db, textingClients) : [...unsettled];
+      const end = performance.now() + longestSweep;
+      for (const clientId of clients) {
+        if (performance.now() < end) await sweepClient(clientId);
+        else unsettled.add(clientId);
+      }
     },
   };
 }
