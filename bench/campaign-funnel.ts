@@ -18,7 +18,7 @@ import { areaCodesByZones } from '../src/domain/area-code-zones.gen.ts';
 import { makeCampaign } from '../test/engine/world.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
-const runs = 9;
+const runs = 5;
 const now = new Date('2026-11-20T14:00:00Z');
 const areaCodes = Object.values(areaCodesByZones).flatMap((codes) => codes.split(' '));
 const states = 'DE PA NJ MD VA NY OH TX CA FL IN TN HI AZ'.split(' ');

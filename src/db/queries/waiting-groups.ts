@@ -15,14 +15,12 @@ const firstFive = `CASE WHEN ascii(zip_code) BETWEEN 33 AND 126 THEN left(zip_co
 const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
 
 /** @param callListIds lists that are Open or Loaded */
-export async function waitingGroups(
+export function waitingGroups(
   tx: Tx,
   clientId: number,
   callListIds: readonly number[],
   now: Date,
 ): Promise<WaitingGroup[]> {
-  // The planner thinks that there are as many groups as rows, and then lets one process do it all.
-  await tx.run("SELECT set_config('parallel_tuple_cost', '0', true)");
   return tx.rows<WaitingGroup>(
     `WITH fine AS MATERIALIZED (
        SELECT substr(e.phone, 2, 3) AS area, e.state_code AS state, ${firstFive} AS zip,
