@@ -3,9 +3,11 @@
  * entries wait again, so that the gate looks at them anew before they are handed over under the
  * same attempt id. Only the lease's holder does it; what another engine took over stays with it.
  */
+import { callerIdType } from '#contract/campaign.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { type CountedUse, takeBackUses } from './caller-id-use.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import type { AttemptKey } from './recovery.ts';
@@ -26,30 +28,37 @@ export async function giveBack(
   if (held === 0) return;
   // List by list, so that the planner opens one partition.
   const lists = [...new Set(attempts.map((one) => one.callListId))].sort((a, b) => a - b);
+  const uses: CountedUse[] = [];
   for (const callListId of lists) {
     const own = attempts.filter((one) => one.callListId === callListId);
     const entries = own.map((one) => one.entryId);
-    await giveBackOf(tx, lease, callListId, entries, now);
+    uses.push(...(await giveBackOf(tx, lease, callListId, entries, now)));
   }
+  await takeBackUses(tx, clientId, uses);
 }
 
-/** A number that joined the do-not-call list meanwhile is barred instead of waiting. */
+/**
+ * A number that joined the do-not-call list meanwhile is barred instead of waiting.
+ *
+ * @returns the numbers of a bucket that the calls were to show
+ */
 async function giveBackOf(
   tx: Tx,
   { clientId, engineId }: Lease,
   callListId: number,
   entries: number[],
   now: Date,
-): Promise<void> {
+): Promise<CountedUse[]> {
   // Asked by result, for the reason given at end_attempts in 0005-attempts.sql.
-  const taken = await tx.rows<{ entry_id: number }>(
+  const taken = await tx.rows<{ entry_id: number; dynamic: boolean } & CountedUse>(
     `DELETE FROM attempt
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3) AND engine_id = $4
        AND result IS NULL
-     RETURNING entry_id`,
+     RETURNING entry_id, caller_id AS phone, caller_id_type = ${callerIdType.dynamic} AS dynamic,
+       (attempted_at AT TIME ZONE 'America/New_York')::date::text AS day`,
     [clientId, callListId, entries, engineId],
   );
-  if (taken.length === 0) return;
+  if (taken.length === 0) return [];
   const again = await tx.rows<{ entryId: number; barred: GateReason | null }>(
     `SELECT e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d
@@ -71,4 +80,5 @@ async function giveBackOf(
      WHERE client_id = $1 AND call_list_id = $2`,
     [clientId, callListId, taken.length],
   );
+  return taken.filter((row) => row.dynamic && row.phone !== '');
 }

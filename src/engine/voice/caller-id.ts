@@ -28,8 +28,9 @@ export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>)
 
   async function fromBucket(clientId: number, bucketId: number): Promise<CallerIdChooser> {
     const now = clock.now();
-    if (known?.bucketId === bucketId && now < known.until) return known.chooser;
     const today = easternDate(new Date(now));
+    const fresh = known?.bucketId === bucketId && now < known.until;
+    if (known && fresh && known.chooser.day === today) return known.chooser;
     const numbers = await asClient(db, clientId, async (tx) => {
       if (today !== day) await forgetNumberUse(tx, clientId, today);
       return readNumberUse(tx, clientId, bucketId, today);
