@@ -30,6 +30,22 @@ export const messages: SampleMessage[] = [
       ),
     ],
   },
+  {
+    name: 'Invitation to talk',
+    voiceId,
+    steps: [
+      fixed('Hello. This is the Carillon demonstration, with a question about your account, for'),
+      field('First Name', 1),
+      fixed(
+        'Press one to talk to one of us now. Press nine if you do not want to be called again.',
+      ),
+    ],
+  },
+  {
+    name: 'For the agent',
+    voiceId,
+    steps: [fixed('A customer of the Carillon demonstration is on the line.')],
+  },
 ];
 
 export const textMessage = {
