@@ -955,6 +955,20 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.attempt_places(client integer, list bigint, entries integer[])
+ RETURNS tid[]
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'on'
+AS $function$
+BEGIN
+  RETURN ARRAY(SELECT a.place FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS place FROM attempt
+      WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS a);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION attempt_places(integer,bigint,integer[]) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1032,14 +1046,37 @@ GRANT EXECUTE ON FUNCTION delay_entries(integer,bigint,integer[],timestamp with 
 CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes text[])
  RETURNS SETOF integer
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
+DECLARE
+  places tid[] := attempt_places(client, list, entries);
+  ended integer;
 BEGIN
+  -- Its key is asked for too: a place may be another row's by now.
+  RETURN QUERY
+    UPDATE attempt a
+    SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
+    FROM (SELECT DISTINCT ON (u.entry) u.*
+          FROM unnest(entries, results, answered, finished, notes) WITH ORDINALITY
+            AS u (entry, result, answered, finished, note, n)
+          ORDER BY u.entry, u.n) AS v
+    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+      AND a.entry_id = v.entry AND a.result IS NULL
+    RETURNING a.entry_id;
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  IF ended = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Some had ended before, or another transaction moved them since their places were read.
   FOR n IN 1..cardinality(entries) LOOP
-    UPDATE attempt
+    UPDATE attempt a
       SET result = results[n], answered_at = answered[n], finished_at = finished[n],
         carrier_note = notes[n]
       WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
-        AND attempt.result IS NULL;
+        AND a.result IS NULL;
     IF FOUND THEN
       RETURN NEXT entries[n];
     END IF;
@@ -1185,20 +1222,24 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION refresh_list_statistics(bigint) TO carillon_client;
 
-CREATE OR REPLACE FUNCTION public.take_entries(client integer, list bigint, entries integer[])
- RETURNS void
+CREATE OR REPLACE FUNCTION public.take_locked_entries(client integer, list bigint, places tid[])
+ RETURNS integer
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  entry integer;
+  taken integer;
 BEGIN
-  FOREACH entry IN ARRAY entries LOOP
-    UPDATE list_entry SET state = 1, reason = NULL
-      WHERE client_id = client AND call_list_id = list AND entry_id = entry;
-  END LOOP;
+  UPDATE list_entry SET state = 1, reason = NULL
+    WHERE client_id = client AND call_list_id = list AND ctid = ANY (places);
+  GET DIAGNOSTICS taken = ROW_COUNT;
+  RETURN taken;
 END $function$
 ;
-GRANT EXECUTE ON FUNCTION take_entries(integer,bigint,integer[]) TO carillon_client;
+GRANT EXECUTE ON FUNCTION take_locked_entries(integer,bigint,tid[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.tell_phone_recording()
  RETURNS trigger

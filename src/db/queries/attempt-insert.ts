@@ -13,6 +13,7 @@ interface Claim {
  * Attempts, list and counters in one statement, then the entries. Sorted by phone, so that two
  * campaigns that want the same numbers wait for each other instead of deadlocking.
  *
+ * @param places where the entries' rows stand, in the order of the calls; this transaction has them locked
  * @returns the entries that have an attempt now; the other numbers are in a call
  */
 export async function insertAttempts(
@@ -20,6 +21,7 @@ export async function insertAttempts(
   { lease, now, callerId }: Claim,
   callListId: number,
   calls: readonly ClaimedCall[],
+  places: readonly string[],
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set();
   const day = 'choose' in callerId ? callerId.day : undefined;
@@ -35,9 +37,13 @@ export async function insertAttempts(
     calls.map((call) => call.callerId.number),
     ...(day ? [day] : []),
   ]);
-  const made = row?.entries ?? [];
-  await tx.run('SELECT take_entries($1, $2, $3)', [lease.clientId, callListId, made]);
-  return new Set(made);
+  const made = new Set(row?.entries ?? []);
+  const taken = await tx.row<{ count: number }>(
+    'SELECT take_locked_entries($1, $2, $3::tid[]) AS count',
+    [lease.clientId, callListId, places.filter((_, at) => made.has(calls[at]?.entryId ?? -1))],
+  );
+  if (taken?.count !== made.size) throw new Error('Entries moved while they were locked.');
+  return made;
 }
 
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */

@@ -17,6 +17,8 @@ import { type ListRest, restOf } from './list-rest.ts';
 
 export interface Candidate {
   entryId: number;
+  /** Where its row stands while this transaction has it locked: «(page,row)». */
+  place: string;
   phone: string;
   state: string | null;
   zipCode: string | null;
@@ -139,7 +141,8 @@ function lockCandidates(
   limit: number,
 ): Promise<Candidate[]> {
   return tx.rows<Candidate>(
-    `SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+    `SELECT e.entry_id AS "entryId", e.ctid::text AS place, e.phone,
+       e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
         WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
        EXISTS (SELECT FROM attempt a
@@ -179,7 +182,8 @@ async function settle(
     phone,
     callerId: callerIdFor(request.callerId, phone),
   }));
-  const made = await insertAttempts(tx, request, callListId, calls);
+  const places = callable.map((candidate) => candidate.place);
+  const made = await insertAttempts(tx, request, callListId, calls, places);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
     if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);
