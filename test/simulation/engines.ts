@@ -7,6 +7,8 @@ import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.
 import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
 import type { TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
+import { troubledTexts } from '../../src/carriers/simulated/trouble-text.ts';
+import type { TextTroubleProfile } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
@@ -14,7 +16,7 @@ import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
-import type { Ledger } from './judge.ts';
+import type { AgentSetting, Ledger } from './judge.ts';
 import type { Actor, Stage } from './stage.ts';
 import type { WrongBuild } from './wrong-builds.ts';
 
@@ -30,7 +32,12 @@ export interface Plant {
   tickEvery: number;
   trouble: TroubleProfile;
   profile: Partial<CarrierProfile>;
+  /** Of all engines, which hear the same receipts and texts; it outlives them. */
+  texts: TextCarrier;
+  textTrouble: TextTroubleProfile;
   wrong: WrongBuild | undefined;
+  /** By engine and campaign: what it read of its agents last. */
+  agentsRead: AgentsRead;
   /** Whether attempts stand committed and open; outside of every part. */
   areOpen(attemptIds: string[]): Promise<boolean>;
   /** To be looked at before anything else happens. */
@@ -39,11 +46,13 @@ export interface Plant {
   checkAgent(attemptId: string): void;
 }
 
+export type AgentsRead = Map<string, Map<number, AgentSetting>>;
+
 /** Plays the engine's life; a new one has a carrier of its own, which knows no earlier call. */
 export function startLife(plant: Plant, actor: Actor): void {
   const { stage, db, clock, wrong, leaseSeconds } = plant;
   stage.play(actor, async () => {
-    const watched = watchedCarrier(plant, openCarrier(plant, actor));
+    const watched = watchedCarrier(plant, actor, openCarrier(plant, actor));
     const carrier = wrong?.carrier ? wrong.carrier(watched) : watched;
     const engine = createEngine({
       db,
@@ -76,17 +85,32 @@ function openCarrier({ clock, folder, seed, profile, trouble, stage }: Plant, ac
   return troubled(carrier, { clock, randomOf, profile: trouble, sleep });
 }
 
-/** A text carrier outlives its engines: what it owes it reads in its log. */
-function watchedTexts(plant: Plant): TextCarrier {
-  const { stage, clock, folder, seed, ledger } = plant;
+type TextPlant = Pick<Plant, 'stage' | 'clock' | 'folder' | 'seed'>;
+
+export function openTexts(
+  { stage, clock, folder, seed }: TextPlant,
+  profile: TextTroubleProfile,
+): TextCarrier {
   const carrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`${seed}/${name}`),
     profile: { ...usualTextProfile, stop: 0.15 },
   });
+  const randomOf = (name: string) => seededRandom(`${seed}/texts/${name}`);
+  const sleep = (ms: number) => stage.sleep(ms / clock.speed);
+  return troubledTexts(carrier, { clock, randomOf, profile, sleep });
+}
+
+/** The same carrier for one engine, whose words to it are steps. */
+function watchedTexts(plant: Plant): TextCarrier {
+  const { stage, ledger, texts: carrier } = plant;
   return {
     ...carrier,
+    acknowledge(events) {
+      for (const event of events) if (event.kind === 'receipt') ledger.receipts.push(event);
+      carrier.acknowledge(events);
+    },
     async submit(texts) {
       const ids = texts.map(({ textId }) => textId);
       const attempts = ids.filter((id) => !id.startsWith('reply-'));
@@ -105,7 +129,7 @@ function watchedTexts(plant: Plant): TextCarrier {
 }
 
 /** Each word to the carrier is a step, at which the engine can die; the judge listens. */
-function watchedCarrier(plant: Plant, carrier: VoiceCarrier): VoiceCarrier {
+function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): VoiceCarrier {
   const { stage, ledger } = plant;
   const phones = new Map<string, string>();
   return {
@@ -120,9 +144,17 @@ function watchedCarrier(plant: Plant, carrier: VoiceCarrier): VoiceCarrier {
             ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
         },
       });
+      const read = plant.agentsRead.get(actor.name) ?? new Map<number, AgentSetting>();
+      for (const id of ids) ledger.agents.set(id, read);
       const answers = await carrier.place(calls);
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
+    },
+    events() {
+      const events = carrier.events();
+      for (const { kind, attemptId, at } of events)
+        if (kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);
+      return events;
     },
     dialAgent(attemptId, agent, at) {
       plant.checkAgent(attemptId);

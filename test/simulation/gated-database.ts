@@ -25,6 +25,8 @@ export interface ConnectionSettings {
   time: VirtualTime;
   /** What a wrong build does to a statement. */
   rewrite?: ((sql: string) => string) | undefined;
+  /** Is told what an actor has read, before the actor is. */
+  watch?: ((actor: Actor, sql: string, rows: Record<string, unknown>[]) => void) | undefined;
   /** A wrong build: results are said to be committed before they are. */
   earlyCommit?: boolean | undefined;
 }
@@ -111,7 +113,9 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         line.underWay = undefined;
       });
       line.underWay = asked;
-      return asked;
+      const answer = await asked;
+      if (line.owner) settings.watch?.(line.owner, sql, answer.rows);
+      return answer;
     };
     const step = (what: string, run: () => Promise<unknown>) =>
       stage.step({

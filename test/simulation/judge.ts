@@ -13,9 +13,20 @@ export interface Promised {
   silences: { campaignId?: number; callListId?: number; from: number; until: number }[];
 }
 
+export interface AgentSetting {
+  count: number;
+  ratio: number;
+}
+
 export interface Ledger extends Promised {
   /** Violations that were seen as they happened. */
   seen: string[];
+  /** Receipts that were acknowledged, in order. */
+  receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
+  /** When the carrier told that an agent's leg had ended, by attempt. */
+  agentsFree: Map<string, number>;
+  /** By attempt: what its engine had read of its campaigns' agents when it handed the call over. */
+  agents: Map<string, ReadonlyMap<number, AgentSetting>>;
   /** The length of the log just now. */
   place(): number;
   answeredOptOut(clientId: number, phone: string, how: string): void;
@@ -28,6 +39,9 @@ export function createLedger(folder: string): Ledger {
     optOuts: [],
     silences: [],
     seen: [],
+    receipts: [],
+    agentsFree: new Map(),
+    agents: new Map(),
     place,
     answeredOptOut(clientId, phone, how) {
       ledger.optOuts.push({ clientId, phone, place: place(), how });

@@ -9,7 +9,7 @@ import type { Random } from '../../src/domain/random.ts';
 import type { Campaign } from '../engine/world.ts';
 import type { Ledger } from './judge.ts';
 import type { Stage } from './stage.ts';
-import { type Household, loadList, shuffled, type TownCampaign } from './town.ts';
+import { drawAgents, type Household, loadList, shuffled, type TownCampaign } from './town.ts';
 
 export interface Office {
   stage: Stage;
@@ -56,7 +56,7 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
   async editor({ db, random, rates, ...office }) {
     const campaign = pickCampaign({ random, ...office });
     const { clientId, campaignId, kind } = campaign;
-    if (kind === 'linkback') return;
+    if (kind === 'linkback') return editAgents(db, random, campaign);
     const rate = rates.get(keyOf(campaign));
     const column = kind === 'texting' ? 'text_per_minute' : 'calls_per_minute';
     const perMinute = random.between(20, 600);
@@ -94,6 +94,18 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     await asClient(office.db, campaign.clientId, (tx) => loadList(tx, campaign, phones));
   },
 };
+
+/** Obeyed as soon as its engine reads it. */
+async function editAgents(db: Database, random: Random, { clientId, campaignId }: TownCampaign) {
+  const { count, ratio } = drawAgents(random);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE campaign SET agent_count = $3, call_ratio = $4
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId, count, ratio],
+    ),
+  );
+}
 
 /** An answer counts only when it came: a line that broke leaves it open. */
 async function removeNumbers(

@@ -6,17 +6,22 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import { muchTrouble, noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
+import {
+  muchTextTrouble,
+  noTextTrouble,
+} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
-import { type Plant, startLife } from './engines.ts';
-import { createFortune, type Fortune } from './fortune.ts';
+import { type AgentsRead, openTexts, type Plant } from './engines.ts';
+import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
-import { createLedger, type Ledger, readLines } from './judge.ts';
-import { keyOf, type Office, people, stop } from './people.ts';
-import { type Actor, createStage, LineBroke, type Stage } from './stage.ts';
-import { buildTown, type Household, pick } from './town.ts';
-import { isQuiet, verdictOn } from './verdict.ts';
+import { createLedger, readLines } from './judge.ts';
+import { keyOf, type Office } from './people.ts';
+import { play, type Scene, windDown } from './play.ts';
+import { type Actor, createStage, type Stage } from './stage.ts';
+import { buildTown, pick } from './town.ts';
+import { verdictOn } from './verdict.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { isAgentNoted, states } from './watched-rows.ts';
 import type { WrongBuild } from './wrong-builds.ts';
@@ -38,25 +43,6 @@ export interface SeedResult {
 
 type Ask = Office['ask'];
 
-interface Scene {
-  stage: Stage;
-  plant: Plant;
-  office: Office;
-  ledger: Ledger;
-  town: Household[];
-  connections: Connections;
-  /** The database outside of every part. */
-  plain: Database;
-  ask: Ask;
-  time: VirtualTime;
-  fortune: Fortune;
-}
-
-/** Real milliseconds of a run before it is wound down. */
-const playFor = 30_000;
-/** Simulated: the longest talk, and some minutes for the rest. */
-const longestWindDown = 4.5 * 3_600_000;
-
 export async function runSeed(
   seed: number,
   connection: pg.PoolConfig,
@@ -67,22 +53,36 @@ export async function runSeed(
   const folder = mkdtempSync(join(tmpdir(), 'carillon-simulation-'));
   writeFileSync(join(folder, callLogName), '');
   const plain = openDatabase({ ...connection, max: 2 });
+  const agentsRead: AgentsRead = new Map();
   const connections = await openConnections({
     connection,
     time,
+    watch: (actor, sql, rows) => noteAgents(agentsRead, actor, sql, rows),
     rewrite: wrong?.rewrite,
     earlyCommit: wrong?.earlyCommit,
   });
   try {
-    const scene = await setScene(seed, { folder, plain, connections, time, stageOf, wrong });
+    const scene = await setScene(seed, {
+      ...{ folder, plain, connections, time, stageOf, wrong, agentsRead },
+    });
     const began = scene.plant.clock.now();
-    await play(scene);
-    await windDown(scene);
-    const text = readFileSync(join(folder, callLogName), 'utf8');
+    const read = () => readFileSync(join(folder, callLogName), 'utf8');
     const { ask, town, ledger, office, plant } = scene;
-    const { rates } = office;
-    const { speed } = plant.clock;
-    const violations = await verdictOn({ ask, town, ledger, rates, speed, plain }, text);
+    const judge = () => {
+      const { rates } = office;
+      const { speed } = plant.clock;
+      // The judge adds to the ledger what it finds confirmed.
+      const optOuts = [...ledger.optOuts];
+      return verdictOn({ ask, town, ledger: { ...ledger, optOuts }, rates, speed, plain }, read());
+    };
+    const caught = async () => {
+      const found = wrong ? await judge() : [];
+      return found.filter((violation) => wrong?.symptom.test(violation));
+    };
+    const early = await play(scene, caught);
+    if (early.length === 0) await windDown(scene);
+    const violations = early.length > 0 ? early : await judge();
+    const text = read();
     const { fortune, stage } = scene;
     const trace = stage.trace;
     return {
@@ -115,6 +115,26 @@ interface Given {
   time: VirtualTime;
   stageOf: (stage: Stage) => void;
   wrong: WrongBuild | undefined;
+  agentsRead: AgentsRead;
+}
+
+/** A copy for each reading: what was handed over under an earlier one is judged by that. */
+function noteAgents(
+  read: AgentsRead,
+  { name }: Actor,
+  sql: string,
+  rows: Record<string, unknown>[],
+): void {
+  if (!sql.includes('"agentCount"')) return;
+  read.set(
+    name,
+    new Map(
+      rows.map((row) => [
+        Number(row.campaignId),
+        { count: Number(row.agentCount), ratio: Number(row.callRatio) },
+      ]),
+    ),
+  );
 }
 
 async function setScene(seed: number, given: Given): Promise<Scene> {
@@ -155,18 +175,21 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
+  const ground = { stage, clock, folder, seed: String(seed) };
+  const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
+  const textTrouble = { ...(wrong?.textTrouble ?? usual) };
   const plant: Plant = {
-    stage,
+    ...ground,
     db,
     ledger,
-    clock,
-    folder,
-    seed: String(seed),
+    texts: openTexts(ground, textTrouble),
+    textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),
     trouble: random.chance(0.3) ? noTrouble : muchTrouble,
     profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
     wrong,
+    agentsRead: given.agentsRead,
     areOpen: async (ids) => (await states(ask, ids)).every((state) => state === 'open'),
     checkAcknowledged: (id) => unchecked.push(id),
     checkAgent: (id) => agentsAsked.push(id),
@@ -200,75 +223,4 @@ function startingInstant(random: Random): number {
     ? pick(random, [12, 13, 14, 15, 24, 25, 26, 27, 28]) * 60 + random.between(-12, 5)
     : random.between(17 * 60, 22 * 60);
   return day + minute * 60_000;
-}
-
-async function play(scene: Scene): Promise<void> {
-  const { stage, plant, office, time, fortune, connections } = scene;
-  const { random } = office;
-  const end = time.now() + playFor;
-  const engines = random.between(1, 2);
-  for (let n = 1; n <= engines; n += 1) keepAlive(scene, `engine ${n}`);
-  for (const [name, act] of Object.entries(people)) {
-    const pause = pauses[name] ?? 4_000;
-    stage.play({ name, dead: false }, async () => {
-      while (time.now() < end) {
-        await stage.sleep(random.between(1, 2 * pause));
-        if (time.now() < end) await act(office).catch(lineOnly);
-      }
-    });
-  }
-  const crashes = random.between(0, 2);
-  for (let n = 0; n <= crashes; n += 1) {
-    await stage.runUntil(
-      n === crashes ? end : time.now() + random.between(1, Math.floor(playFor / 3)),
-    );
-    if (n === crashes) break;
-    fortune.crashes += 1;
-    stage.trace.push(`${time.now()} PostgreSQL crashes`);
-    await connections.breakAll();
-  }
-  fortune.over = true;
-  plant.trouble = noTrouble;
-}
-
-/** Real milliseconds between two deeds of a person. */
-const pauses: Readonly<Record<string, number>> = {
-  stopper: 15_000,
-  closer: 15_000,
-  remover: 1_000,
-  importer: 2_000,
-};
-
-/** A dead engine is followed by another one after a while. */
-function keepAlive({ stage, plant, office }: Scene, name: string): void {
-  stage.play({ name: `keeper of ${name}`, dead: false }, async () => {
-    for (let life = 1; ; life += 1) {
-      const actor: Actor = { name: `${name}.${life}`, dead: false };
-      startLife(plant, actor);
-      const wait = office.random.between(100, 9_000);
-      while (!actor.dead) await stage.sleep(500);
-      await stage.sleep(wait);
-    }
-  });
-}
-
-/** Everything is stopped; whatever is under way must come to an end. */
-async function windDown(scene: Scene): Promise<void> {
-  const { stage, office, town, time, plant } = scene;
-  const end = time.now() + Math.ceil(longestWindDown / plant.clock.speed);
-  stage.play({ name: 'caretaker', dead: false }, async () => {
-    for (const { campaigns } of town)
-      for (const campaign of campaigns) await stop(office, campaign);
-  });
-  const hurry = time.now() + 120_000;
-  do {
-    await stage.runUntil(time.now() + 2_000);
-    // A talk of which nothing is heard is given up after hours: fewer looks will do.
-    if (time.now() > hurry) plant.tickEvery = plant.leaseSeconds * 250;
-  } while (time.now() < end && !(await isQuiet(scene)));
-}
-
-/** A line that broke is what a manager sees as an error, and lets be. */
-function lineOnly(error: unknown): void {
-  if (!(error instanceof LineBroke)) throw error;
 }

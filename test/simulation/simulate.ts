@@ -5,13 +5,11 @@
  * caught.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { openRunFolder } from '../harness/run-folder.ts';
 import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { Stage } from './stage.ts';
@@ -44,7 +42,8 @@ const wrongNames = values.wrong === 'all' ? Object.keys(wrongBuilds) : [values.w
 await (values.server === undefined ? onOwnServer() : simulate(JSON.parse(values.server) as Server));
 
 async function onOwnServer(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-simulate-'));
+  const folder = await openRunFolder('simulate');
+  const { dataFolder } = folder;
   const server = await startEmbedded({ dataFolder, durability: 'throwaway' });
   const { host, port, user } = server;
   const template = 'simulation_template';
@@ -54,7 +53,7 @@ async function onOwnServer(): Promise<void> {
     await simulate({ host, port, user, template });
   } finally {
     await server.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    folder.remove();
   }
 }
 

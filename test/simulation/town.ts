@@ -23,8 +23,6 @@ export interface TownCampaign extends Campaign {
   kind: 'broadcast' | 'linkback' | 'texting';
   /** Calls or texts a minute; 0 for a Linkback. */
   perMinute: number;
-  /** Of a Linkback. */
-  agents?: { count: number; ratio: number };
 }
 
 export interface TownWish {
@@ -71,17 +69,31 @@ async function makeOne(
   const wish = { clientId, callsPerMinute: perMinute, customerMessage: message, machineMessage };
   const campaign = await makeCampaign(db, wish);
   if (kind === 'broadcast') return { ...campaign, kind, perMinute };
-  const agents = { count: random.between(1, 5), ratio: random.between(2, 30) / 10 };
+  await makeLinkback(db, campaign, drawAgents(random));
+  return { ...campaign, kind, perMinute: 0 };
+}
+
+/** Of a Broadcast; its agents hear what its customers hear. */
+export async function makeLinkback(
+  db: Database,
+  { clientId, campaignId }: Campaign,
+  { count, ratio }: { count: number; ratio: number },
+): Promise<Campaign> {
   await asClient(db, clientId, (tx) =>
     tx.run(
       `UPDATE campaign SET campaign_type = 2, calls_per_minute = NULL, call_ratio = $3,
          agent_count = $4, linkback_number = $5, agent_message_id = customer_message_id
        WHERE client_id = $1 AND campaign_id = $2`,
-      [clientId, campaign.campaignId, agents.ratio, agents.count, linkbackNumber],
+      [clientId, campaignId, ratio, count, linkbackNumber],
     ),
   );
-  return { ...campaign, kind, perMinute: 0, agents };
+  return { clientId, campaignId };
 }
+
+export const drawAgents = (random: Random) => ({
+  count: random.between(1, 5),
+  ratio: random.between(2, 30) / 10,
+});
 
 /** Its area code is in one zone, like those of the customers. */
 const linkbackNumber = '12125550100';

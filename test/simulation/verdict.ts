@@ -12,6 +12,7 @@ import {
   readLines,
   tooFast,
 } from './judge.ts';
+import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 
@@ -52,9 +53,11 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
-    const own = lines.filter((l) => isAttempt(l) && campaignOf(l) === campaign.campaignId);
-    found.push(...(await paceOf(trial, campaign, own)));
+    const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);
+    if (campaign.kind === 'linkback') found.push(...(await linkbackOf(trial, campaign, own)));
+    else found.push(...paceOf(trial, campaign, own.filter(isAttempt)));
   }
   return found;
 }
@@ -74,34 +77,65 @@ export async function isQuiet({ ask, town }: Pick<Trial, 'ask' | 'town'>): Promi
   return true;
 }
 
-async function paceOf(
-  { ask, rates, speed }: Trial,
-  campaign: TownCampaign,
-  own: PlacedLine[],
-): Promise<string[]> {
-  if (campaign.agents) return tooMany(ask, campaign, campaign.agents);
+function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: PlacedLine[]): string[] {
   const rate = rates.get(keyOf(campaign));
   if (!rate) return [];
   return tooFast(own, { perMinute: rate.most, burst: 4_000 * speed, starts: rate.starts });
 }
 
-/** A Linkback never has more calls than its agents can have and the ratio allows besides. */
-async function tooMany(
-  ask: Ask,
+/** A Linkback calls only as its agents are free. */
+async function linkbackOf(
+  { ask, ledger }: Trial,
   { clientId, campaignId }: TownCampaign,
-  { count, ratio }: { count: number; ratio: number },
+  lines: readonly PlacedLine[],
 ): Promise<string[]> {
-  const most = count + Math.max(1, Math.floor(ratio * count + 1e-9));
-  const rows = await ask<{ at: Date; n: number }>(
+  const rows = await ask<{ id: string; asked: Date | null; ended: Date | null }>(
     clientId,
-    `SELECT at, n FROM (
-       SELECT at, sum(step) OVER (ORDER BY at, step ROWS UNBOUNDED PRECEDING)::int AS n
-       FROM attempt a, LATERAL (VALUES (a.attempted_at, 1), (a.finished_at, -1)) AS v (at, step)
-       WHERE a.client_id = $1 AND a.campaign_id = $2 AND at IS NOT NULL) AS counted
-     WHERE n > $3 ORDER BY at LIMIT 1`,
-    [clientId, campaignId, most],
+    `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, agent_called_at AS asked,
+       finished_at AS ended
+     FROM attempt WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
   );
-  return rows.map(({ at, n }) => `${n} Linkback calls at ${at.toISOString()}, at most ${most}`);
+  const attempts = new Map(rows.map((row) => [row.id, row]));
+  const legs = lines.filter(({ kind }) => kind === 'agent');
+  const placeOfLeg = new Map(legs.map(({ attemptId, place }) => [attemptId, place]));
+  return beyondAgents(
+    lines.filter(isAttempt).map(({ attemptId, place, instant }) => ({
+      ...{ attemptId, place, at: instant },
+      ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
+      asked: attempts.get(attemptId)?.asked?.getTime(),
+      agentPlace: placeOfLeg.get(attemptId),
+      agentFree: ledger.agentsFree.get(attemptId),
+      agents: ledger.agents.get(attemptId)?.get(campaignId),
+    })),
+  );
+}
+
+/** A receipt that was acknowledged is the result of its text, or is kept for it. */
+async function lostReceipts({ ask, town, ledger }: Trial): Promise<string[]> {
+  const outcomes = new Map<string, Set<string>>();
+  for (const { carrierRef, outcome } of ledger.receipts) {
+    outcomes.set(carrierRef, (outcomes.get(carrierRef) ?? new Set()).add(outcome));
+  }
+  const found: string[] = [];
+  for (const { clientId } of town) {
+    // Without our id a receipt of two texts to one person from one number may fit to either.
+    const rows = await ask<{ id: string; result: string | null }>(
+      clientId,
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, result FROM attempt a
+       WHERE client_id = $1
+         AND 1 = (SELECT count(*) FROM attempt b WHERE b.client_id = $1
+           AND b.campaign_id = a.campaign_id AND b.phone = a.phone)
+         AND NOT EXISTS (SELECT FROM text_receipt t WHERE t.client_id = $1 AND t.carrier_ref =
+           concat_ws('-', 'simulated:' || a.client_id, a.call_list_id, a.entry_id))`,
+      [clientId],
+    );
+    for (const { id, result } of rows) {
+      const told = outcomes.get(id);
+      if (told && !told.has(result ?? '')) found.push(`the receipt of ${id} is lost: ${result}`);
+    }
+  }
+  return found;
 }
 
 /** A number is in one call of a client at a time. */

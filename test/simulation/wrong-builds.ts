@@ -1,5 +1,9 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import {
+  muchTextTrouble,
+  type TextTroubleProfile,
+} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { attemptIdOf } from '../../src/engine/voice/attempt-id.ts';
@@ -10,6 +14,8 @@ export interface WrongBuild {
   symptom: RegExp;
   /** One that caught it before, tried first. */
   likelySeed?: number;
+  /** What its text carrier does, where that is rare otherwise. */
+  textTrouble?: TextTroubleProfile;
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
@@ -92,8 +98,23 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'too-fast': {
     mistake: 'places four times as many calls as are due',
-    symptom: /calls (from|at) /,
+    symptom: /calls from /,
+    likelySeed: 4,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted * 4 }),
+  },
+  'one-too-many': {
+    mistake: 'places one call more than the free agents allow',
+    symptom: /beyond its agents/,
+    claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
+  },
+  'early-receipt': {
+    mistake: 'forgets receipts that fit to nothing yet',
+    symptom: /^the receipt of .* is lost/,
+    textTrouble: { ...muchTextTrouble, early: 0.8, withoutOurId: 1 },
+    rewrite: rewriting(
+      '$7::timestamptz[], $8::text[]) AS v',
+      '$7::timestamptz[], $8::text[]) AS v WHERE false',
+    ),
   },
 };
 

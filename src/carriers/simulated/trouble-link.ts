@@ -16,7 +16,7 @@ export interface TroubledLink {
 }
 
 export function createTroubledLink(
-  profile: TroubleProfile,
+  profile: Pick<TroubleProfile, 'cutEvery' | 'cutFor' | 'dropAll'>,
   random: CarrierRandom,
   clock: CarrierSettings['clock'],
 ): TroubledLink {

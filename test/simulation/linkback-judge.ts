@@ -1,0 +1,57 @@
+/**
+ * Whether a Linkback called only as its agents were free, at each of its hand-overs: by the
+ * carrier's log of calls and of agents' legs, and by what its engine had read of its agents.
+ */
+import type { AgentSetting } from './judge.ts';
+
+/** Places are those of the log's lines, instants are simulated. */
+export interface LinkbackCall {
+  attemptId: string;
+  place: number;
+  at: number;
+  /** Infinity while it goes on. */
+  ended: number;
+  /** When its customer asked for an agent, and when the agent was called. */
+  asked?: number | undefined;
+  agentPlace?: number | undefined;
+  /** When the agent's leg ended before the call did. */
+  agentFree?: number | undefined;
+  /** What the engine had read when it handed the call over. */
+  agents: AgentSetting | undefined;
+}
+
+/** @param calls of one campaign, in the log's order */
+export function beyondAgents(calls: readonly LinkbackCall[]): string[] {
+  return calls.flatMap((call, index) => {
+    const before = calls.slice(0, index).filter(({ ended }) => ended > call.at);
+    const states = before.map((one) => stateOf(one, call));
+    const count = (state: State) => states.filter((one) => one === state).length;
+    const seen = { busy: count('busy'), asking: count('asking'), alone: count('alone') + 1 };
+    if (call.agents && isAllowed(call.agents, seen)) return [];
+    return [
+      `${call.attemptId} at ${new Date(call.at).toISOString()}, beyond its agents: ${JSON.stringify({ ...call.agents, ...seen })}`,
+    ];
+  });
+}
+
+type State = 'busy' | 'asking' | 'alone' | 'over';
+
+function stateOf(one: LinkbackCall, { at, place }: LinkbackCall): State {
+  // The engine may not know yet; afterwards the customer hears an apology.
+  if (one.agentFree !== undefined && one.agentFree <= at) return 'over';
+  if (one.agentPlace !== undefined && one.agentPlace < place) return 'busy';
+  return one.asked !== undefined && one.asked <= at ? 'asking' : 'alone';
+}
+
+/** The engine may have heard of some who are asking for an agent, and not of others. */
+function isAllowed(
+  { count, ratio }: AgentSetting,
+  { busy, asking, alone }: { busy: number; asking: number; alone: number },
+): boolean {
+  for (let heard = 0; heard <= asking; heard += 1) {
+    const free = count - busy - heard;
+    if (free <= 0) return false;
+    if (alone + asking - heard <= Math.max(1, Math.floor(ratio * free + 1e-9))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,109 @@
+/** What happens in a simulated run: engines live and die, people act, PostgreSQL crashes, all ends. */
+import { noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
+import { noTextTrouble } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import type { Database } from '../../src/db/database.ts';
+import { type Plant, startLife } from './engines.ts';
+import type { Fortune } from './fortune.ts';
+import type { Connections } from './gated-database.ts';
+import type { Ledger } from './judge.ts';
+import { type Office, people, stop } from './people.ts';
+import { type Actor, LineBroke, type Stage } from './stage.ts';
+import type { Household } from './town.ts';
+import { isQuiet } from './verdict.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface Scene {
+  stage: Stage;
+  plant: Plant;
+  office: Office;
+  ledger: Ledger;
+  town: Household[];
+  connections: Connections;
+  /** The database outside of every part. */
+  plain: Database;
+  ask: Office['ask'];
+  time: VirtualTime;
+  fortune: Fortune;
+}
+
+/** Real milliseconds of a run before it is wound down. */
+const playFor = 30_000;
+/** Simulated: the longest talk, and some minutes for the rest. */
+const longestWindDown = 4.5 * 3_600_000;
+
+/** @param caught of a wrong build: asked now and then; the run ends as soon as it answers something */
+export async function play(scene: Scene, caught: () => Promise<string[]>): Promise<string[]> {
+  const { stage, plant, office, time, fortune, connections } = scene;
+  const { random } = office;
+  const end = time.now() + playFor;
+  const engines = random.between(1, 2);
+  for (let n = 1; n <= engines; n += 1) keepAlive(scene, `engine ${n}`);
+  for (const [name, act] of Object.entries(people)) {
+    const pause = pauses[name] ?? 4_000;
+    stage.play({ name, dead: false }, async () => {
+      while (time.now() < end) {
+        await stage.sleep(random.between(1, 2 * pause));
+        if (time.now() < end) await act(office).catch(lineOnly);
+      }
+    });
+  }
+  const crashes = random.between(0, 2);
+  for (let n = 0; n <= crashes; n += 1) {
+    const until = n === crashes ? end : time.now() + random.between(1, Math.floor(playFor / 3));
+    while (time.now() < until) {
+      await stage.runUntil(plant.wrong ? Math.min(until, time.now() + playFor / 6) : until);
+      const found = await caught();
+      if (found.length > 0) return found;
+    }
+    if (n === crashes) break;
+    fortune.crashes += 1;
+    stage.trace.push(`${time.now()} PostgreSQL crashes`);
+    await connections.breakAll();
+  }
+  fortune.over = true;
+  plant.trouble = noTrouble;
+  Object.assign(plant.textTrouble, noTextTrouble);
+  return [];
+}
+
+/** Real milliseconds between two deeds of a person. */
+const pauses: Readonly<Record<string, number>> = {
+  stopper: 15_000,
+  closer: 15_000,
+  remover: 1_000,
+  importer: 2_000,
+};
+
+/** A dead engine is followed by another one after a while. */
+function keepAlive({ stage, plant, office }: Scene, name: string): void {
+  stage.play({ name: `keeper of ${name}`, dead: false }, async () => {
+    for (let life = 1; ; life += 1) {
+      const actor: Actor = { name: `${name}.${life}`, dead: false };
+      startLife(plant, actor);
+      const wait = office.random.between(100, 9_000);
+      while (!actor.dead) await stage.sleep(500);
+      await stage.sleep(wait);
+    }
+  });
+}
+
+/** Everything is stopped; whatever is under way must come to an end. */
+export async function windDown(scene: Scene): Promise<void> {
+  const { stage, office, town, time, plant } = scene;
+  const end = time.now() + Math.ceil(longestWindDown / plant.clock.speed);
+  stage.play({ name: 'caretaker', dead: false }, async () => {
+    for (const { campaigns } of town)
+      for (const campaign of campaigns) await stop(office, campaign);
+  });
+  const hurry = time.now() + 120_000;
+  do {
+    await stage.runUntil(time.now() + 2_000);
+    // A talk of which nothing is heard is given up after hours: fewer looks will do.
+    if (time.now() > hurry) plant.tickEvery = plant.leaseSeconds * 250;
+  } while (time.now() < end && !(await isQuiet(scene)));
+}
+
+/** A line that broke is what a manager sees as an error, and lets be. */
+function lineOnly(error: unknown): void {
+  if (!(error instanceof LineBroke)) throw error;
+}
