@@ -51,7 +51,7 @@ export async function judgeSite(
     ...books.wrongCounts.map((wrong) => `wrong counts ${JSON.stringify(wrong)}`),
     ...(rows.unknown > window * deaths ? [`${rows.unknown} unknown of ${window} × ${deaths}`] : []),
   ];
-  const texts = own.filter(({ kind }) => kind === 'text').length;
+  const of = (kind: PlacedLine['kind']) => own.filter((line) => line.kind === kind).length;
   return {
     broken,
     violations,
@@ -60,7 +60,7 @@ export async function judgeSite(
       `${crashes} database crashes`,
       `${engines.cuts()} cuts of the link`,
       `${ledger.optOuts.length} opt-outs answered by console and import, ${stops.length} by text`,
-      `${own.length - texts} calls and ${texts} texts handed over`,
+      `${of('call')} calls, ${of('agent')} of agents, and ${of('text')} texts handed over`,
       `${duplicates.length} duplicates`,
       `${late.length} after an answered opt-out`,
       `${lost.length} lost results`,

@@ -12,7 +12,12 @@ import { usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
-import { muchTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
+import { muchTrouble, noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
+import { troubledTexts } from '../../src/carriers/simulated/trouble-text.ts';
+import {
+  muchTextTrouble,
+  noTextTrouble,
+} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -32,37 +37,50 @@ export interface ChaosEngineSettings {
   dieAt?: { statement: number; after: boolean } | undefined;
   /** Mark the entries after their calls: what must not be. */
   markAfterCall: boolean;
+  /** Its carriers make no trouble: a talk of which nothing is told any more goes on for hours. */
+  calm: boolean;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChaosEngineSettings;
 const real = openDatabase({ connectionString: settings.url, max: 4 });
 process.stdout.write('loaded\n');
 await once(process.stdin, 'data');
+// The run was killed: nobody is left to end this process.
+process.stdin.on('end', () => process.exit(1)).resume();
 
 const { speed, folder, leaseSeconds } = settings;
 const clock = await loadSimulationClock(real, { speed, start: new Date(settings.start) });
 const db = settings.dieAt ? dyingAt(real, settings.dieAt) : real;
 const randomOf = (name: string) => seededRandom(name === 'trouble' ? `${settings.life}` : name);
+const cuts = { cutEvery: [1_000, 20_000], cutFor: [1_000, 5_000] } as const;
 const carrier = troubled(
   simulatedCarrier({
     clock,
     dataFolder: folder,
     randomOf,
-    profile: { ...usualProfile, pressesNine: 0.1 },
+    profile: { ...usualProfile, pressesNine: 0.1, pressesOne: 0.5, talk: [5_000, 60_000] },
   }),
   {
     clock,
     randomOf,
-    profile: { ...muchTrouble, cutEvery: [1_000, 20_000], cutFor: [1_000, 5_000] },
+    profile: settings.calm ? noTrouble : { ...muchTrouble, ...cuts },
     sleep: (ms) => sleep(ms / speed),
   },
 );
-const textCarrier = simulatedTextCarrier({
-  clock,
-  dataFolder: folder,
-  randomOf,
-  profile: { ...usualTextProfile, stop: 0.3 },
-});
+const textCarrier = troubledTexts(
+  simulatedTextCarrier({
+    clock,
+    dataFolder: folder,
+    randomOf,
+    profile: { ...usualTextProfile, stop: 0.3 },
+  }),
+  {
+    clock,
+    randomOf: (name) => seededRandom(`texts ${settings.life} ${name}`),
+    profile: settings.calm ? noTextTrouble : { ...muchTextTrouble, ...cuts },
+    sleep: (ms) => sleep(ms / speed),
+  },
+);
 startEngine({
   db,
   vault,
@@ -77,7 +95,7 @@ startEngine({
 process.stdout.write('works\n');
 let told = 0;
 setInterval(() => {
-  for (; told < carrier.met.cuts; told += 1) process.stdout.write('cut\n');
+  for (; told < carrier.met.cuts + textCarrier.met.cuts; told += 1) process.stdout.write('cut\n');
 }, 20);
 
 /** The same database for a process that ends at its n-th statement. */

@@ -9,6 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { judgeSite, seenInLog } from './aftermath.ts';
 import { createEngineSlots } from './engine-slots.ts';
 import { createOptOuts } from './opt-outs.ts';
@@ -63,7 +64,7 @@ const isEnough = () =>
     : elapsed() >= seconds || (values.wrong !== undefined && caughtBy().length > 0);
 
 try {
-  const work = [engines.run(isEnough), optOuts.run(isEnough), crashNowAndThen()];
+  const work = [engines.run(isEnough), optOuts.run(isEnough), crashNowAndThen(), startAgain()];
   await Promise.all(work);
   const verdict = await judgeSite(site, engines, optOuts, crashes);
   for (const violation of verdict.violations.slice(0, 20)) say(violation);
@@ -87,6 +88,16 @@ async function crashNowAndThen(): Promise<void> {
     if (isEnough()) return;
     await site.crashDatabase(crashes % 4 === 3);
     crashes += 1;
+  }
+}
+
+/** A start is refused while the carrier's link is cut: a manager tries again. */
+async function startAgain(): Promise<void> {
+  while (!isEnough()) {
+    for (const { clientId, campaignId } of site.campaigns) {
+      await requestStart(site.db, clientId, campaignId).catch(() => {});
+    }
+    await sleep(500);
   }
 }
 

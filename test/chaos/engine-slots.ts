@@ -26,7 +26,7 @@ export interface EngineSlots {
   close(): Promise<void>;
 }
 
-type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt'>;
+type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt' | 'calm'>;
 
 const childFile = fileURLToPath(new URL('./chaos-engine.ts', import.meta.url));
 const slots = 2;
@@ -54,6 +54,7 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
       url: site.url,
       folder: site.folder,
       life,
+      calm: !mortal,
       dieAt: byItself ? { statement, after: life % 4 === 0 } : undefined,
     };
     const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {

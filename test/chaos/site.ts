@@ -1,7 +1,6 @@
 /** What chaos is made in: a durable PostgreSQL, the API as a process, and a client's campaigns. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +14,8 @@ import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeList } from '../engine/world.ts';
 import { type Caller, caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
+import { openRunFolder, type RunFolder } from '../harness/run-folder.ts';
+import { makeLinkback } from '../simulation/town.ts';
 
 export interface Site {
   url: string;
@@ -33,19 +34,18 @@ export interface SiteWish {
   port: number;
   speed: number;
   start: string;
-  /** Numbers in each of the three campaigns' lists. */
+  /** Numbers in each of the four campaigns' lists. */
   entries: number;
 }
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export async function openSite(wish: SiteWish): Promise<Site> {
-  const root = mkdtempSync(join(tmpdir(), 'carillon-chaos-'));
+  const run = await openRunFolder('chaos');
+  const { path: root, dataFolder } = run;
   const folder = join(root, 'carrier');
   mkdirSync(folder);
   writeFileSync(join(folder, callLogName), '');
-  const dataFolder = join(root, 'postgres');
-  mkdirSync(dataFolder);
   let server: EmbeddedServer = await startEmbedded({ dataFolder, durability: 'durable' });
   const { host, port, user, database } = server;
   await migrate({ host, port, user, database });
@@ -53,7 +53,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
   const db = openDatabase({ host, port, user, database, max: 12, connectionTimeoutMillis: 2_000 });
   const client = await makeClient(db);
   const campaigns = await makeCampaigns(db, client.clientId, wish.entries);
-  const api = await startApi(url, join(root, 'api'), wish);
+  const api = await startApi(url, join(root, 'api'), wish, run.note);
   const manager = await signIn(api.url, client);
 
   async function crashDatabase(wholly: boolean): Promise<void> {
@@ -84,7 +84,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
       api.child.kill('SIGKILL');
       await closeDatabase(db);
       await server.stop();
-      rmSync(root, { recursive: true, force: true });
+      run.remove();
     },
   };
 }
@@ -97,6 +97,7 @@ async function makeCampaigns(db: Database, clientId: number, entries: number): P
     await makeCampaign(db, { clientId, callsPerMinute: 120 }),
     await makeCampaign(db, { clientId, callsPerMinute: 90 }),
     await makeTexting(db, { clientId, textPerMinute: 90 }),
+    await makeLinkback(db, await makeCampaign(db, { clientId }), { count: 6, ratio: 1.5 }),
   ];
   for (const campaign of campaigns) {
     await makeList(db, campaign, { entries, firstPhone });
@@ -105,7 +106,12 @@ async function makeCampaigns(db: Database, clientId: number, entries: number): P
   return campaigns;
 }
 
-async function startApi(url: string, dataFolder: string, { port, speed, start }: SiteWish) {
+async function startApi(
+  url: string,
+  dataFolder: string,
+  { port, speed, start }: SiteWish,
+  note: RunFolder['note'],
+) {
   mkdirSync(dataFolder);
   const child: ChildProcess = spawn(process.execPath, [main, 'start', '--roles=api', '--no-demo'], {
     env: {
@@ -119,6 +125,7 @@ async function startApi(url: string, dataFolder: string, { port, speed, start }:
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  note(child.pid);
   const address = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 600; tries += 1) {
     await sleep(100);

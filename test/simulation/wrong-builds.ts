@@ -111,6 +111,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'forgets receipts that fit to nothing yet',
     symptom: /^the receipt of .* is lost/,
     textTrouble: { ...muchTextTrouble, early: 0.8, withoutOurId: 1 },
+    likelySeed: 4,
     rewrite: rewriting(
       '$7::timestamptz[], $8::text[]) AS v',
       '$7::timestamptz[], $8::text[]) AS v WHERE false',
