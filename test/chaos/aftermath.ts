@@ -74,7 +74,11 @@ export function seenInLog({ folder }: Site, { ledger }: OptOuts) {
   const text = readFileSync(join(folder, callLogName), 'utf8');
   const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
   const own = lines.filter((line) => !line.attemptId.startsWith('reply-'));
-  return { duplicates: handedOverTwice(own), late: afterOptOut(own, ledger) };
+  return {
+    handedOver: own.length,
+    duplicates: handedOverTwice(own),
+    late: afterOptOut(own, ledger),
+  };
 }
 
 async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {

@@ -36,6 +36,7 @@ test('engines and PostgreSQL killed at any step call nobody twice, nobody after 
   const [, kills, crashes, cuts, listed] =
     /^(\d+) kills, (\d+) database crashes, (\d+) cuts of the link, (\d+) opt-outs/m.exec(said) ??
     [];
+  expect(said).toMatch(/ [1-9]\d* calls, /);
   expect(Number(kills)).toBeGreaterThan(5);
   expect(Number(crashes)).toBeGreaterThan(1);
   expect(Number(cuts)).toBeGreaterThan(1);

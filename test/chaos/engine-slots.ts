@@ -30,6 +30,8 @@ type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt' | 'cal
 
 const childFile = fileURLToPath(new URL('./chaos-engine.ts', import.meta.url));
 const slots = 2;
+/** Real ms: on a busy machine a short life has no time for a call. */
+const longestLife = 4_000;
 /** Statements of a life, more or less; each is a place to die at. */
 const deepest = 400;
 
@@ -88,7 +90,7 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
       const one = next;
       await letLive(one);
       next = prepare();
-      await Promise.race([one.ended, sleep(one.byItself ? 4_000 : random.between(1, 2_000))]);
+      await Promise.race([one.ended, sleep(one.byItself ? 4_000 : random.between(1, longestLife))]);
       inTheAir = Math.max(inTheAir, await openAttempts());
       one.child.kill('SIGKILL');
       await one.ended;
