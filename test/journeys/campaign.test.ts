@@ -139,6 +139,28 @@ test('a manager makes a Linkback: its fields, its sentences, three messages; it 
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('an editor in which nothing was typed closes without a question, also after its lists were read again', async () => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'Untouched' });
+  const page = await openCampaigns({}, own);
+  await row(page, 'Untouched').dblclick();
+  await page.getByRole('heading', { name: 'Edit Broadcast' }).waitFor();
+  const id = await makeVoiceMessage(db, own.clientId, 'Made meanwhile');
+  expect(id).toBeGreaterThan(0);
+  const option = page
+    .getByLabel('Customer message')
+    .locator('option', { hasText: 'Made meanwhile' });
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      return option.count();
+    })
+    .toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Actions for Untouched' }).waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
 test.each([
   ['campaignId=987654', 'Attempting to edit non-existent campaign!'],
   ['campaignId=0&type=texting', 'Attempting to create an unsupported campaign type!'],

@@ -38,7 +38,9 @@ interface CampaignFormProps extends EditorProps {
 }
 
 export function CampaignForm(props: CampaignFormProps) {
-  const { campaignId, campaign, first, otherNames, onCancel, onSaved } = props;
+  const { campaignId, campaign, otherNames, onCancel, onSaved } = props;
+  // What is edited does not change under the hand when the lists are read again.
+  const [first] = useState(props.first);
   const [draft, setDraft] = useState(first);
   const [asking, setAsking] = useState(false);
   const save = useSaveCampaign(campaignId, onSaved);
@@ -101,7 +103,10 @@ export function CampaignForm(props: CampaignFormProps) {
         onSave={() => save.mutate(draft)}
         onClose={() => setAsking(false)}
       />
-      <UnsavedDialog what="campaign" unsaved={draft !== first && !save.isSuccess} />
+      <UnsavedDialog
+        what="campaign"
+        unsaved={draft !== first && !save.isPending && !save.isSuccess}
+      />
     </Page>
   );
 }
