@@ -17,6 +17,7 @@ import {
 } from '#db/queries/lease.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
+import type { CampaignRunner } from './campaign-runner.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
@@ -24,7 +25,7 @@ import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
 import type { CallBook } from './voice/call-book.ts';
-import { type CampaignRunner, createCampaignRunner } from './voice/campaign-runner.ts';
+import { createVoiceRunner } from './voice/voice-runner.ts';
 
 export interface Engine {
   /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
@@ -216,11 +217,9 @@ export function createEngine(given: EngineDeps): Engine {
 }
 
 /** By the campaign's type. */
-function createRunner(...given: Parameters<typeof createCampaignRunner>): CampaignRunner {
+function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignRunner {
   const [, , { campaignType: type }] = given;
-  return type === campaignType.texting
-    ? createTextRunner(...given)
-    : createCampaignRunner(...given);
+  return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
 }
 
 function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {

@@ -5,8 +5,8 @@ import {
   type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
-import { attemptIdOf } from '../../src/engine/voice/attempt-id.ts';
 
 export interface WrongBuild {
   mistake: string;

@@ -15,9 +15,9 @@ import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { completionPatience, receiptPatience } from '#domain/texting.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
+import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { attemptIdOf } from '../voice/attempt-id.ts';
-import { createListWatch } from '../voice/list-watch.ts';
+import { createListWatch } from '../list-watch.ts';
 import type { TextBook } from './text-book.ts';
 
 export interface Sender {

@@ -9,8 +9,8 @@ import { type AcceptedText, acceptTexts, type OutboundText } from '#db/queries/o
 import { type EndedCall, recordResults } from '#db/queries/record.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { Submission } from '../../carriers/text-port.ts';
+import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { attemptIdOf } from '../voice/attempt-id.ts';
 
 export interface TextBook {
   has(attemptId: string): boolean;

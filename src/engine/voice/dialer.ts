@@ -15,12 +15,12 @@ import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
+import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { attemptIdOf } from './attempt-id.ts';
+import { createListWatch, type Outlook } from '../list-watch.ts';
 import { type Call, endUnplaced } from './call.ts';
 import type { CallBook } from './call-book.ts';
 import { createCallerIds, shownAs } from './caller-id.ts';
-import { createListWatch, type Outlook } from './list-watch.ts';
 
 export interface Dialer {
   /** Places what is due. Answers what the campaign waits for, null when it dials. */

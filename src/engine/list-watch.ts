@@ -11,7 +11,7 @@ import {
   refreshListStatistics,
   restOf,
 } from '#db/queries/list-rest.ts';
-import type { RunnerDeps } from '../deps.ts';
+import type { RunnerDeps } from './deps.ts';
 
 export interface Outlook {
   /** Epoch ms; -Infinity for any time, Infinity when no entry waits. */

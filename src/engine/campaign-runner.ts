@@ -1,0 +1,147 @@
+/**
+ * Runs one leased campaign, step by step: recover, record, then work or come to an end. Steps
+ * never overlap. What a step cannot do, because the database is away, the next one does. What the
+ * work is, calls or texts, comes from voice/ and text/.
+ */
+import { runStatus } from '#contract/campaign.ts';
+import { asClient } from '#db/database.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
+import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
+import { attemptIdOf } from './attempt-id.ts';
+import type { RunnerDeps } from './deps.ts';
+
+export interface CampaignRunner {
+  readonly lease: Lease;
+  /** New settings, several times a second. */
+  update(settings: RunSettings): void;
+  /** Another engine has the campaign: nothing new begins; what is in hand is followed to its end. */
+  lose(): void;
+  step(): Promise<void>;
+  /** Of voice: begins to call the agents that were asked for; what fails the next step does. */
+  callAgents?(): void;
+  /** Calls and texts in hand, and ended ones whose result is not committed. */
+  calls(): number;
+  /** At a shutdown: what is in hand ends as unknown, so that nothing waits for the next start. */
+  abandon(): Promise<void>;
+}
+
+/** What a kind of campaign does in each step. */
+export interface CampaignWork {
+  /** Why attempts end as unknown, by what had become of them, and the log's words for it. */
+  notes: { takeover: string; lostAnswer: string; shutdown: string; log: string };
+  has(attemptId: string): boolean;
+  size(): number;
+  /** Gives up what was not heard of for too long. */
+  endSilent?(): void;
+  /** Commits what has come in. */
+  settle(): Promise<void>;
+  /** Why it cannot start now; undefined when it can. */
+  cannotStart(settings: RunSettings): string | undefined;
+  /** Does what is due. Answers what the campaign waits for, null when it works. */
+  run(settings: RunSettings): Promise<string | null>;
+  /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
+  orphaned?(attemptId: string, at: number): void;
+  callAgents?(): void;
+  /** Drops what is in hand, at a shutdown. */
+  forget(): void;
+}
+
+/** What the work may ask of its runner. */
+export interface RunnerSide {
+  settings(): RunSettings;
+  /** The campaign was running under another engine: its rate must hold over the change. */
+  takenOver: boolean;
+  /** A claim may have been committed without an answer, or was not handed over. */
+  onDoubt(): void;
+}
+
+export function createCampaignRunner(
+  deps: RunnerDeps,
+  lease: Lease,
+  first: RunSettings,
+  workOf: (side: RunnerSide) => CampaignWork,
+): CampaignRunner {
+  const { db, clock, vault, log } = deps;
+  const { clientId } = lease;
+  let settings = first;
+  let lost = false;
+  let reason = first.statusReason;
+  const work = workOf({
+    settings: () => settings,
+    takenOver: first.runStatus === runStatus.running,
+    onDoubt() {
+      orphans = work.notes.lostAnswer;
+    },
+  });
+  /** Set while there may be open attempts that are in nobody's hand. */
+  let orphans: string | undefined = work.notes.takeover;
+
+  async function recover(note: string): Promise<void> {
+    const isKnown = ({ callListId, entryId }: AttemptKey) =>
+      work.has(attemptIdOf(clientId, callListId, entryId));
+    const end = { now: clock.now(), note, isKnown };
+    let ended = 0;
+    for (;;) {
+      const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
+      if (some.length === 0) break;
+      ended += some.length;
+      for (const { callListId, entryId } of some) {
+        work.orphaned?.(attemptIdOf(clientId, callListId, entryId), end.now);
+      }
+    }
+    if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
+  }
+
+  async function start(): Promise<void> {
+    const against = work.cannotStart(settings);
+    if (against !== undefined) {
+      await asClient(db, clientId, (tx) => refuseRun(tx, lease, against));
+      return;
+    }
+    const now = new Date(clock.now());
+    if (!(await asClient(db, clientId, (tx) => beginRun(tx, lease, now)))) return;
+    reason = null;
+    settings = { ...settings, runStatus: runStatus.running };
+    await run();
+  }
+
+  async function run(): Promise<void> {
+    const next = await work.run(settings);
+    if (next === reason) return;
+    await asClient(db, clientId, (tx) => setReason(tx, lease, next));
+    reason = next;
+  }
+
+  return {
+    lease,
+    async step() {
+      if (orphans !== undefined && !lost) {
+        await recover(orphans);
+        orphans = undefined;
+      }
+      work.endSilent?.();
+      await work.settle();
+      if (lost) return;
+      if (settings.runStatus === runStatus.starting) await start();
+      else if (settings.runStatus === runStatus.running) await run();
+      else if (settings.runStatus === runStatus.stopping && work.size() === 0) {
+        await asClient(db, clientId, (tx) => endRun(tx, lease));
+      }
+    },
+    update(next) {
+      settings = next;
+      lost = false;
+    },
+    lose() {
+      lost = true;
+    },
+    callAgents: () => work.callAgents?.(),
+    calls: () => work.size(),
+    async abandon() {
+      await work.settle();
+      work.forget();
+      if (!lost) await recover(work.notes.shutdown);
+    },
+  };
+}

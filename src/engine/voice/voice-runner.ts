@@ -1,0 +1,56 @@
+/** The runner of a Broadcast or Linkback campaign: its work is calls. */
+import { campaignType } from '#contract/campaign.ts';
+import { cannotRunTexts } from '#db/queries/campaign-run.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { runReasons } from '#domain/run-reason.ts';
+import type { VoiceCarrier } from '../../carriers/port.ts';
+import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
+import type { RunnerDeps } from '../deps.ts';
+import { createCallBook } from './call-book.ts';
+import { createDialer } from './dialer.ts';
+
+const notes = {
+  takeover: 'The engine that placed this call ended while it was in progress.',
+  lostAnswer: 'The database went away while this call was being placed.',
+  shutdown: 'The platform was shut down while this call was in progress.',
+  log: 'calls with an unknown outcome',
+} as const;
+
+export function createVoiceRunner(
+  deps: RunnerDeps,
+  lease: Lease,
+  first: RunSettings,
+): CampaignRunner {
+  const carrier: VoiceCarrier | undefined = deps.carriers.get(first.carrier);
+  return createCampaignRunner(deps, lease, first, (side) => {
+    const book = createCallBook(deps, lease, carrier, side.settings);
+    const dialer = createDialer(deps, lease, carrier, book, side);
+    return {
+      notes,
+      has: book.has,
+      size: book.size,
+      endSilent: () => book.endSilent(deps.heardUntil()),
+      async settle() {
+        await book.record();
+        await dialer.settle();
+      },
+      cannotStart: (settings) => cannotStart(settings, carrier),
+      run: async (settings) => cannotRun(settings, carrier) ?? (await dialer.dial(settings)),
+      orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
+      callAgents: () => void book.agents.call().catch(() => {}),
+      forget: () => book.forget(deps.clock.now()),
+    };
+  });
+}
+
+function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
+  if (settings.clientDisabled) return runReasons.clientDisabled;
+  return carrier?.connected() ? undefined : cannotRunTexts.carrierAway;
+}
+
+function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
+  if (settings.clientDisabled) return runReasons.clientDisabled;
+  if (!carrier?.connected()) return runReasons.carrierAway;
+  const linkback = settings.campaignType === campaignType.linkback;
+  return linkback && !settings.customerMessage ? runReasons.noCustomerMessage : undefined;
+}
