@@ -1,14 +1,21 @@
-/** The registry: one line a carrier. The name is what client.voice_carrier or client.text_carrier holds. */
+/** The registry: one line a kind of carrier. */
+import type { CarrierKind } from './kind.ts';
 import type { CarrierSettings, VoiceCarrier } from './port.ts';
 import type { RecordingCarrier } from './recording-port.ts';
 import { simulatedCarrier } from './simulated/carrier.ts';
+import { simulatedKind } from './simulated/kind.ts';
 import { simulatedRecording } from './simulated/recording.ts';
 import { simulatedTextCarrier } from './simulated/text-carrier.ts';
 import type { TextCarrier } from './text-port.ts';
 
-type OpenCarrier = (settings: CarrierSettings) => VoiceCarrier;
+/** By the word that `carillon carrier add` takes; the settings are checked by each kind's own schema. */
+export const carrierKinds: Readonly<Record<string, CarrierKind<unknown>>> = {
+  simulated: simulatedKind,
+};
 
-export const voiceCarriers: Readonly<Record<string, OpenCarrier>> = {
+type OpenVoiceCarrier = (settings: CarrierSettings) => VoiceCarrier;
+
+export const voiceCarriers: Readonly<Record<string, OpenVoiceCarrier>> = {
   simulated: simulatedCarrier,
 };
 

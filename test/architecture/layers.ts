@@ -11,7 +11,12 @@ export interface Layer {
   node: boolean;
 }
 
-const ports = ['carriers/port.ts', 'carriers/text-port.ts', 'carriers/recording-port.ts'];
+const ports = [
+  'carriers/port.ts',
+  'carriers/text-port.ts',
+  'carriers/recording-port.ts',
+  'carriers/kind.ts',
+];
 const clock = ['temporal-polyfill'];
 
 export const layers: Layer[] = [
@@ -26,6 +31,7 @@ export const layers: Layer[] = [
   { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
   { path: 'carriers/text-port.ts', may: ['contract'], packages: [], node: false },
   { path: 'carriers/recording-port.ts', may: ['carriers/port.ts'], packages: [], node: false },
+  { path: 'carriers/kind.ts', may: ports, packages: ['zod'], node: false },
   { path: 'carriers/index.ts', may: ['carriers/*', ...ports, 'contract'], node: true },
   { path: 'carriers/*', may: [...ports, 'contract'], node: true },
   { path: 'speech', may: ['contract', 'domain'], node: true },
@@ -41,7 +47,7 @@ export const layers: Layer[] = [
   { path: 'config.ts', may: ['contract'], packages: ['zod'], node: true },
   {
     path: 'cli',
-    may: ['config.ts', 'contract', 'domain', 'db', 'imports', 'sound-files'],
+    may: ['config.ts', 'carriers/kind.ts', 'contract', 'domain', 'db', 'imports', 'sound-files'],
     node: true,
   },
   { path: 'main.ts', may: ['*'], node: true },

@@ -1,0 +1,95 @@
+/**
+ * What a kind of carrier is to the platform: its settings, how it is tried and how it is opened.
+ * Each kind is a folder whose `kind.ts` exports one; src/carriers/index.ts lists it in one line.
+ */
+import type { z } from 'zod';
+import type { CarrierSettings, Sound, VoiceCarrier } from './port.ts';
+import type { RecordingCarrier } from './recording-port.ts';
+import type { TextCarrier } from './text-port.ts';
+
+export interface CarrierKind<S> {
+  /** What a client can use it for. */
+  readonly channels: readonly CarrierChannel[];
+  /**
+   * A flat zod object. Its keys, in camelCase, are the options of
+   * `carillon carrier add KIND NAME --key-in-kebab-case=value`; what `describe()` says is their help.
+   * Every value comes as the text that was typed, so numbers are `z.coerce.number()` and a list is
+   * one text with commas; an absent one takes its `default()` or is `optional()`. The messages of
+   * its checks finish the sentence «--port …», as «must be a port from 1 to 65535».
+   */
+  readonly settings: z.ZodType<S> & { readonly shape: z.ZodRawShape };
+  /** Keys of `settings` that are sealed in the database, read from standard input, and never shown. */
+  readonly secrets: readonly string[];
+  /**
+   * Opens at once and connects behind the scenes, again and again: that the other side is away is
+   * told by `connected()` of its ports.
+   *
+   * @throws Error whose message is a sentence, when it cannot be opened with these settings
+   */
+  open(settings: S, around: CarrierSurroundings): OpenCarrier;
+  /**
+   * Connects, and says in sentences what is right and what is wrong; sends and calls nothing. For
+   * `carillon carrier test` and `carillon doctor`. Never throws, and ends within 20 seconds.
+   */
+  test(settings: S, around: CarrierSurroundings): Promise<CarrierFinding[]>;
+}
+
+export type CarrierChannel = 'voice' | 'text';
+
+/** One carrier of a kind, open under its name; every port has that `name`. */
+export interface OpenCarrier {
+  voice?: VoiceCarrier;
+  recording?: RecordingCarrier;
+  text?: TextCarrier;
+  /** For the console and the log, such as «2 of 3 nodes connected»; '' when there is nothing to say. */
+  detail(): string;
+  /** Closes its ports too. */
+  close(): Promise<void>;
+}
+
+/** What a carrier is opened with, besides its settings. */
+export interface CarrierSurroundings extends CarrierSettings {
+  /** The carrier's name: what client.voice_carrier and client.text_carrier hold. */
+  name: string;
+  log: CarrierLog;
+  /** Names this engine process towards the carrier; the same after a restart on the same data folder. */
+  engineName: string;
+  /** Where the carrier fetches the sound of a call: HTTP GET, a WAV of 8 kHz, mono, 16 bit. */
+  soundUrl(attemptId: string, sound: Sound): string;
+  /**
+   * The public address that the carrier calls back, `…/carrier/<name>/<path>`; '' while
+   * CARILLON_PUBLIC_URL is not set.
+   */
+  callbackUrl(path: string): string;
+  callbacks: CallbackSource;
+}
+
+/** As pino's: what happened as an object, then in words. */
+export interface CarrierLog {
+  info(what: object, words: string): void;
+  warn(what: object, words: string): void;
+  error(what: object, words: string): void;
+}
+
+/** What the API took from this carrier by HTTP: its signature was right, and it is stored. */
+export interface CallbackSource {
+  /** The oldest ones, at most so many, that no other engine holds. */
+  take(most: number): Promise<Callback[]>;
+  /** After what they led to is committed: they are not told again. */
+  done(ids: readonly number[]): Promise<void>;
+}
+
+export interface Callback {
+  id: number;
+  /** Epoch milliseconds of real time, when it was stored. */
+  at: number;
+  /** Behind `/carrier/<name>/`. */
+  path: string;
+  fields: Record<string, string>;
+}
+
+/** One thing that was looked at; of a wrong one also what to do. */
+export interface CarrierFinding {
+  state: 'fine' | 'hint' | 'wrong';
+  text: string;
+}

@@ -1,0 +1,29 @@
+/** The simulated carrier as a kind: always there, under its own name, with nothing to set. */
+import { z } from 'zod';
+import type { CarrierKind } from '../kind.ts';
+import { simulatedCarrier } from './carrier.ts';
+import { simulatedRecording } from './recording.ts';
+import { simulatedTextCarrier } from './text-carrier.ts';
+
+export const simulatedKind: CarrierKind<object> = {
+  channels: ['voice', 'text'],
+  settings: z.object({}),
+  secrets: [],
+  open(_settings, around) {
+    const voice = simulatedCarrier(around);
+    const recording = simulatedRecording(around);
+    const text = simulatedTextCarrier(around);
+    return {
+      voice,
+      recording,
+      text,
+      detail: () => '',
+      async close() {
+        await Promise.all([voice.close(), recording.close(), text.close()]);
+      },
+    };
+  },
+  async test() {
+    return [{ state: 'fine', text: 'It is simulated: no call and no text leaves this machine.' }];
+  },
+};
