@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { CarrierSettings, Sound, VoiceCarrier } from './port.ts';
-import type { RecordingCarrier } from './recording-port.ts';
+import type { RecordingCarrier, RecordingSound } from './recording-port.ts';
 import type { TextCarrier } from './text-port.ts';
 
 export interface CarrierKind<S> {
@@ -32,6 +32,12 @@ export interface CarrierKind<S> {
    * `carillon carrier test` and `carillon doctor`. Never throws, and ends within 20 seconds.
    */
   test(settings: S, around: CarrierSurroundings): Promise<CarrierFinding[]>;
+  /**
+   * Judges what was posted to `/carrier/<name>/<path>`: whether it is this carrier's, and what of it
+   * is kept for `CallbackSource`. The API answers only after that is stored. Absent: this kind is
+   * never called back.
+   */
+  receive?(settings: S, posted: PostedCallback): CallbackVerdict;
 }
 
 export type CarrierChannel = 'voice' | 'text';
@@ -54,8 +60,12 @@ export interface CarrierSurroundings extends CarrierSettings {
   log: CarrierLog;
   /** Names this engine process towards the carrier; the same after a restart on the same data folder. */
   engineName: string;
-  /** Where the carrier fetches the sound of a call: HTTP GET, a WAV of 8 kHz, mono, 16 bit. */
-  soundUrl(attemptId: string, sound: Sound): string;
+  /**
+   * Where the carrier fetches the sound of a call: HTTP GET, a WAV of 8 kHz, mono, 16 bit. Asked
+   * when it is to be played: an address of one account's sound is valid for an hour. What all
+   * accounts hear has one address a day, so that a carrier may keep it.
+   */
+  soundUrl(attemptId: string, sound: FetchedSound): string;
   /**
    * The public address that the carrier calls back, `…/carrier/<name>/<path>`; '' while
    * CARILLON_PUBLIC_URL is not set.
@@ -63,6 +73,9 @@ export interface CarrierSurroundings extends CarrierSettings {
   callbackUrl(path: string): string;
   callbacks: CallbackSource;
 }
+
+/** Everything but the recording that the carrier itself has just made. */
+export type FetchedSound = Sound | Exclude<RecordingSound, { kind: 'recorded' }>;
 
 /** As pino's: what happened as an object, then in words. */
 export interface CarrierLog {
@@ -87,6 +100,29 @@ export interface Callback {
   path: string;
   fields: Record<string, string>;
 }
+
+/** A request from outside, of which nothing is believed yet. */
+export interface PostedCallback {
+  /** Behind `/carrier/<name>/`, without the query. */
+  path: string;
+  /** The public address that it was sent to, with its query. */
+  url: string;
+  header(name: string): string;
+  /** The form's fields in their order. */
+  fields: readonly (readonly [name: string, value: string])[];
+}
+
+export type CallbackVerdict =
+  /** Not signed as this carrier signs. */
+  | { kind: 'refused' }
+  /** Signed, and nothing that we asked to be told. */
+  | { kind: 'unknown' }
+  | {
+      kind: 'taken';
+      /** Null: there is nothing to do. `once` is the same when the carrier tells the same again. */
+      keep: { once: string; fields: Record<string, string> } | null;
+      answer: { type: string; body: string };
+    };
 
 /** One thing that was looked at; of a wrong one also what to do. */
 export interface CarrierFinding {

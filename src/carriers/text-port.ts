@@ -34,8 +34,11 @@ export interface TextRequest {
 export type Submission =
   /** `carrierRef`: the carrier's own id, by which its receipt names the text. */
   | { kind: 'accepted'; carrierRef: string }
-  /** The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written). */
-  | { kind: 'rejected'; code: string; retryable: boolean }
+  /**
+   * The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written).
+   * `optedOut`: because the person told the carrier to stop, which counts as if it were told to us.
+   */
+  | { kind: 'rejected'; code: string; retryable: boolean; optedOut?: boolean }
   /** Nobody knows whether it is sent: never handed over again. */
   | { kind: 'unknown'; note: string };
 
@@ -52,6 +55,8 @@ export type TextEvent =
       at: number;
       outcome: 'delivered' | 'failed';
       note?: string;
+      /** It failed because the person told the carrier to stop. */
+      optedOut?: boolean;
     }
   | {
       kind: 'inbound';
@@ -61,4 +66,6 @@ export type TextEvent =
       textingNumber: string;
       at: number;
       body: string;
+      /** The carrier took it for an opt-out, in whatever words. */
+      optedOut?: boolean;
     };

@@ -21,6 +21,7 @@ import { intentOf } from '#domain/opt-out-words.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
+import { obeyOptOuts } from './told-to-stop.ts';
 
 export interface Inbox {
   /** Stores what has been told since the last look. */
@@ -42,7 +43,6 @@ const longestSweep = 250;
 /** @param onStored a client has an inbound text, which may want an answer */
 export function createInbox(deps: EngineDeps, onStored: (clientId: number) => void): Inbox {
   const { db, vault, clock, log } = deps;
-  const carriers = [...(deps.textCarriers?.values() ?? [])];
   /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
   const unsettled = new Set<number>();
   let sweepAt = Number.NEGATIVE_INFINITY;
@@ -79,6 +79,12 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
     const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
+    // First, so that no receipt is acknowledged whose opt-out is not committed.
+    await obeyOptOuts(
+      db,
+      clientId,
+      events.filter((event) => event.optedOut).map((event) => event.phone),
+    );
     const left = await asClient(db, clientId, (tx) => settleReceipts(tx, vault, clientId, once));
     carrier.acknowledge(events);
     if (left > 0) unsettled.add(clientId);
@@ -86,7 +92,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
 
   async function storeInbound(carrier: TextCarrier, clientId: number, event: InboundEvent) {
     const { phone, textingNumber, at, body } = event;
-    const intent = intentOf(body);
+    const intent = event.optedOut ? messageIntent.optOut : intentOf(body);
     const text = {
       carrierRef: `${carrier.name}:${event.carrierRef}`,
       ...{ phone, textingNumber, intent, received: new Date(at) },
@@ -118,7 +124,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
 
   return {
     async collect() {
-      for (const carrier of carriers) await collectFrom(carrier);
+      for (const carrier of deps.textCarriers?.values() ?? []) await collectFrom(carrier);
     },
     async sweep() {
       const now = clock.now();

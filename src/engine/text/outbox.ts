@@ -18,6 +18,7 @@ import {
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
+import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
   /** The client may have an answer to send. */
@@ -82,6 +83,7 @@ export function createOutbox(deps: EngineDeps, engineId: string): Outbox {
     for (const [index, reply] of replies.entries()) {
       const submission = answers[index] ?? { kind: 'unknown', note: 'no answer' };
       const answer = answerOf(submission, reply, carrier.name, clock.now());
+      if (saysStop(submission)) await obeyOptOuts(db, clientId, [reply.phone]);
       await asClient(db, clientId, (tx) =>
         noteReplyAnswer(tx, clientId, reply.textReplyId, answer),
       );
@@ -110,7 +112,7 @@ export function createOutbox(deps: EngineDeps, engineId: string): Outbox {
 async function carrierOf(
   db: Database,
   clientId: number,
-  carriers: ReadonlyMap<string, TextCarrier> | undefined,
+  carriers: EngineDeps['textCarriers'],
 ): Promise<TextCarrier | undefined> {
   const name = await asClient(db, clientId, (tx) => textCarrierOf(tx, clientId));
   return carriers?.get(name);

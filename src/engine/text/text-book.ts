@@ -11,6 +11,7 @@ import { receiptPatience } from '#domain/texting.ts';
 import type { Submission } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface TextBook {
   has(attemptId: string): boolean;
@@ -49,6 +50,13 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
     const accepted = some.flatMap((one) => acceptedOf(one, carrierName));
     const refused = some.filter(isRefused).map(({ text }) => text);
     const ended = some.flatMap(endOf);
+    // Before the text's end, which is what tells that it was refused.
+    const stopped = some.filter(({ submission }) => saysStop(submission));
+    await obeyOptOuts(
+      db,
+      clientId,
+      stopped.map(({ text }) => text.phone),
+    );
     await asClient(db, clientId, async (tx) => {
       // First, because it locks the lease: see the order of locks in claim.ts.
       if (refused.length > 0) await giveBack(tx, lease, refused, new Date(clock.now()));

@@ -1,0 +1,112 @@
+/**
+ * Requests to Twilio's REST API over connections that stay open. An answer says which of three things
+ * happened, because only the first two allow a text to be handed over again.
+ */
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { TwilioSettings } from './settings.ts';
+
+export type ApiAnswer =
+  | { kind: 'answered'; status: number; body: Record<string, unknown> }
+  /** The request surely never left this machine. */
+  | { kind: 'not_written'; why: string }
+  /** It may have arrived. */
+  | { kind: 'lost'; why: string };
+
+export interface TwilioApi {
+  /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  /** Never sent twice, whatever happens. */
+  post(path: string, form: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  close(): void;
+}
+
+/** Less than servers keep an idle connection: a text must not meet one that is just being closed. */
+const idleFor = 4_000;
+const largestAnswer = 4 * 1024 * 1024;
+
+export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioApi {
+  const base = new URL(settings.apiUrl);
+  const secure = base.protocol === 'https:';
+  const send = secure ? httpsRequest : httpRequest;
+  const options = { keepAlive: true, maxSockets: settings.atOnce + 2, timeout: idleFor };
+  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
+  const credentials = Buffer.from(`${settings.accountSid}:${settings.authToken}`);
+  const authorization = `Basic ${credentials.toString('base64')}`;
+  const root = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${settings.accountSid}`;
+
+  function ask(method: string, path: string, body?: string): Promise<ApiAnswer> {
+    return new Promise((resolve) => {
+      let written = false;
+      const request = send({
+        ...{ agent, method, path: root + path, hostname: base.hostname, port: base.port },
+        headers: {
+          authorization,
+          accept: 'application/json',
+          ...(body !== undefined && {
+            'content-type': 'application/x-www-form-urlencoded',
+            'content-length': Buffer.byteLength(body),
+          }),
+        },
+      });
+      const timer = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs);
+      const end = (answer: ApiAnswer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      request.on('socket', (socket) => {
+        // Nothing can be sent before the connection stands.
+        if (request.reusedSocket || !socket.connecting) written = true;
+        else socket.once(secure ? 'secureConnect' : 'connect', () => (written = true));
+      });
+      request.on('error', (error) => {
+        end({ kind: written ? 'lost' : 'not_written', why: error.message });
+      });
+      request.on('response', (response) => {
+        readJson(response).then(
+          (read) => end({ kind: 'answered', status: response.statusCode ?? 0, body: read }),
+          (error: Error) => {
+            request.destroy();
+            end({ kind: 'lost', why: error.message });
+          },
+        );
+      });
+      request.end(body);
+    });
+  }
+
+  return {
+    get(path, query = {}) {
+      const text = new URLSearchParams(query).toString();
+      return ask('GET', text === '' ? path : `${path}?${text}`);
+    },
+    post: (path, form) => ask('POST', path, new URLSearchParams(form).toString()),
+    close: () => agent.destroy(),
+  };
+}
+
+async function readJson(response: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestAnswer) throw new Error('the answer is too large');
+    chunks.push(chunk);
+  }
+  // A proxy on the way answers pages: its status still counts.
+  try {
+    const read: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Of an answer that refuses: Twilio's own code and sentence. */
+export function refusalOf(body: Record<string, unknown>): { code?: number; said?: string } {
+  const { code, message } = body;
+  return {
+    ...(typeof code === 'number' && { code }),
+    ...(typeof message === 'string' && { said: message }),
+  };
+}

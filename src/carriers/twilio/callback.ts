@@ -1,0 +1,77 @@
+/** What Twilio tells by webhook: judged when it comes (in the API), understood when it is taken. */
+import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
+import type { TextEvent } from '../text-port.ts';
+import { outcomeOf } from './message.ts';
+import { fromTwilio } from './numbers.ts';
+import type { TwilioSettings } from './settings.ts';
+import { isSigned } from './signature.ts';
+import { optedOutCode } from './words.ts';
+
+/** Behind `/carrier/<name>/`. */
+export const inboundPath = 'inbound';
+export const statusPath = (textId: string) => `status/${textId}`;
+
+const ofStatus = /^status\/([\w-]{1,100})$/;
+/** We answer inbound texts by our own outbox: Twilio is to say nothing. */
+const silence = {
+  type: 'text/xml; charset=utf-8',
+  body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+};
+const noted = { type: 'text/plain; charset=utf-8', body: '' };
+
+export function receive(
+  { authToken }: TwilioSettings,
+  { path, url, header, fields }: PostedCallback,
+): CallbackVerdict {
+  if (!isSigned(authToken, header('x-twilio-signature'), url, fields)) return { kind: 'refused' };
+  const all = Object.fromEntries(fields);
+  const sid = all.MessageSid ?? '';
+  if (!/^\w{10,64}$/.test(sid)) return { kind: 'unknown' };
+  if (path === inboundPath) {
+    const kept = pick(all, ['MessageSid', 'From', 'To', 'Body', 'NumMedia', 'OptOutType']);
+    return { kind: 'taken', keep: { once: sid, fields: kept }, answer: silence };
+  }
+  if (!ofStatus.test(path)) return { kind: 'unknown' };
+  const { MessageStatus = '' } = all;
+  // «queued» and «sent» change nothing: they are heard and forgotten.
+  if (!outcomeOf(MessageStatus, undefined)) return { kind: 'taken', keep: null, answer: noted };
+  const kept = pick(all, ['MessageSid', 'MessageStatus', 'ErrorCode', 'From', 'To']);
+  return { kind: 'taken', keep: { once: `${sid} ${MessageStatus}`, fields: kept }, answer: noted };
+}
+
+function pick(all: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  );
+}
+
+/** @param at of the engine's clock */
+export function eventOf({ path, fields }: Callback, at: number): TextEvent | undefined {
+  const { MessageSid, From = '', To = '' } = fields;
+  if (MessageSid === undefined) return undefined;
+  const carrierRef = MessageSid;
+  if (path === inboundPath) {
+    const about = { phone: fromTwilio(From), textingNumber: fromTwilio(To) };
+    const optedOut = fields.OptOutType === 'STOP';
+    return {
+      ...{ kind: 'inbound', carrierRef, ...about, at, body: bodyOf(fields) },
+      ...(optedOut && { optedOut }),
+    };
+  }
+  const [, textId] = ofStatus.exec(path) ?? [];
+  const code = Number(fields.ErrorCode) || undefined;
+  const outcome = outcomeOf(fields.MessageStatus, code);
+  if (textId === undefined || !outcome) return undefined;
+  const about = { phone: fromTwilio(To), textingNumber: fromTwilio(From) };
+  return {
+    ...{ kind: 'receipt', carrierRef, textId, ...about, at, ...outcome },
+    ...(code === optedOutCode && { optedOut: true }),
+  };
+}
+
+/** A picture without words is told as what it is. */
+function bodyOf({ Body = '', NumMedia = '0' }: Record<string, string>): string {
+  const files = Number(NumMedia) || 0;
+  if (Body !== '' || files === 0) return Body;
+  return files === 1 ? '[1 attachment]' : `[${files} attachments]`;
+}

@@ -1,0 +1,67 @@
+/** `carillon carrier test`: what is right and wrong with an account at Twilio. Sends nothing. */
+import type { CarrierFinding, CarrierSurroundings } from '../kind.ts';
+import type { TwilioApi } from './api.ts';
+import { inboundPath } from './callback.ts';
+import { accountProblem } from './link.ts';
+import type { TwilioSettings } from './settings.ts';
+
+/** Numbers that are named one by one. */
+const mostNamed = 5;
+
+export async function findingsOf(
+  api: TwilioApi,
+  settings: TwilioSettings,
+  { callbackUrl }: CarrierSurroundings,
+): Promise<CarrierFinding[]> {
+  const findings = [addressFinding(callbackUrl(inboundPath))];
+  const account = await api.get('.json');
+  const problem = accountProblem(account);
+  if (problem !== '' || account.kind !== 'answered') {
+    return [...findings, { state: 'wrong', text: problem }];
+  }
+  const called = String(account.body.friendly_name ?? settings.accountSid);
+  findings.push({ state: 'fine', text: `Twilio knows the account «${called}»; it is active.` });
+  const inbound = callbackUrl(inboundPath);
+  if (inbound === '') return findings;
+  if (settings.messagingServiceSid !== undefined) {
+    const text = `In the messaging service ${settings.messagingServiceSid}, under Integration, incoming messages must be sent to ${inbound} (HTTP POST): this cannot be seen from here.`;
+    return [...findings, { state: 'hint', text }];
+  }
+  return [...findings, ...(await numberFindings(api, inbound))];
+}
+
+function addressFinding(inbound: string): CarrierFinding {
+  if (inbound === '') {
+    const text =
+      'CARILLON_PUBLIC_URL is not set: Twilio cannot tell what became of a text, nor who wrote STOP, and no text is sent.';
+    return { state: 'wrong', text };
+  }
+  const text = `Twilio calls back at ${inbound} and at status addresses beside it.`;
+  if (inbound.startsWith('https://')) return { state: 'fine', text };
+  return { state: 'hint', text: `${text} With https nobody on the way can read the texts.` };
+}
+
+async function numberFindings(api: TwilioApi, inbound: string): Promise<CarrierFinding[]> {
+  const answer = await api.get('/IncomingPhoneNumbers.json', { PageSize: '1000' });
+  if (answer.kind !== 'answered' || answer.status !== 200) {
+    const text = "The account's numbers could not be read: see to it that each tells us its texts.";
+    return [{ state: 'hint', text }];
+  }
+  const { incoming_phone_numbers: numbers } = answer.body;
+  const all: Record<string, unknown>[] = Array.isArray(numbers) ? numbers : [];
+  if (all.length === 0) {
+    return [{ state: 'wrong', text: 'The account has no number to text from.' }];
+  }
+  const deaf = all.filter(
+    ({ sms_url, sms_method }) =>
+      String(sms_url ?? '').split('#')[0] !== inbound || sms_method !== 'POST',
+  );
+  if (deaf.length === 0) {
+    const text = `All ${all.length} numbers of the account tell us the texts that they get.`;
+    return [{ state: 'fine', text }];
+  }
+  const named = deaf.slice(0, mostNamed).map(({ phone_number }) => String(phone_number));
+  const more = deaf.length > named.length ? ` and ${deaf.length - named.length} more` : '';
+  const text = `Texts to ${named.join(', ')}${more} are not told to us, and STOP would not be heard: set «A message comes in» to ${inbound} (HTTP POST) for those that a client texts from.`;
+  return [{ state: 'wrong', text }];
+}

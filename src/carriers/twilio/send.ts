@@ -1,0 +1,65 @@
+/** One text handed over to Twilio, and what its answer means. */
+import type { Submission, TextRequest } from '../text-port.ts';
+import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import type { TwilioLink } from './link.ts';
+import { toTwilio } from './numbers.ts';
+import type { TwilioSettings } from './settings.ts';
+import { explained, optedOutCode } from './words.ts';
+
+const notTaken = 'The text was not taken';
+/** Twilio's own waiting line is full, or we ask too fast: the same text may go later. */
+const laterCodes = new Set([20_429, 21_611]);
+
+export async function sendText(
+  { api, link }: { api: TwilioApi; link: TwilioLink },
+  settings: TwilioSettings,
+  { to, from, body }: TextRequest,
+  statusCallback: string,
+): Promise<Submission> {
+  const { messagingServiceSid } = settings;
+  const answer = await api.post('/Messages.json', {
+    To: toTwilio(to),
+    From: toTwilio(from),
+    ...(messagingServiceSid !== undefined && { MessagingServiceSid: messagingServiceSid }),
+    Body: body,
+    StatusCallback: statusCallback,
+  });
+  const submission = submissionOf(answer);
+  note(link, answer, submission);
+  return submission;
+}
+
+function submissionOf(answer: ApiAnswer): Submission {
+  if (answer.kind === 'lost') return { kind: 'unknown', note: `Twilio: ${answer.why}` };
+  if (answer.kind === 'not_written') {
+    const code = `${notTaken}: Twilio could not be reached (${answer.why}).`;
+    return { kind: 'rejected', code, retryable: true };
+  }
+  const { status, body } = answer;
+  if (status >= 200 && status < 300 && typeof body.sid === 'string') {
+    return { kind: 'accepted', carrierRef: body.sid };
+  }
+  // 408: Twilio, or what stands before it, gave up on a request that it may have passed on.
+  if (status < 400 || status >= 500 || status === 408) {
+    return { kind: 'unknown', note: `Twilio answered ${status}.` };
+  }
+  const { code, said } = refusalOf(body);
+  const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
+  const words = explained(notTaken, code, said);
+  if (code === optedOutCode) {
+    return { kind: 'rejected', code: words, retryable: false, optedOut: true };
+  }
+  return { kind: 'rejected', code: words, retryable };
+}
+
+/** It is about the account and not about this text: the next one would fare the same. */
+const isAccounts = (status: number) => status === 401 || status === 403 || status === 404;
+
+function note(link: TwilioLink, answer: ApiAnswer, submission: Submission): void {
+  if (answer.kind === 'answered' && isAccounts(answer.status)) {
+    const { code, said } = refusalOf(answer.body);
+    link.refused(explained('Twilio refuses texts of this account', code, said));
+  } else if (submission.kind === 'unknown') link.failed(submission.note);
+  else if (answer.kind === 'not_written') link.failed(answer.why);
+  else link.worked();
+}

@@ -1,0 +1,124 @@
+/** Texts by Twilio: handed over by its REST API, told of by its webhooks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CarrierSurroundings } from '../kind.ts';
+import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
+import type { TwilioApi } from './api.ts';
+import { eventOf, statusPath } from './callback.ts';
+import { createGate } from './gate.ts';
+import type { TwilioLink } from './link.ts';
+import { createLookUp } from './lookup.ts';
+import { sendText } from './send.ts';
+import type { TwilioSettings } from './settings.ts';
+
+/** Real milliseconds in which a text must begin: what is left is said not to be sent. */
+const beginWithin = 1_000;
+/** Between two looks at what the webhooks brought. */
+const hearEvery = 200;
+const afterFailure = 2_000;
+/** Between two look-ups of texts in doubt. */
+const lookEvery = 250;
+const mostAtOnce = 200;
+const mostHeld = 1_000;
+
+const tooFast = {
+  kind: 'rejected',
+  code: 'The text was not sent: more texts are due than this carrier may send a second.',
+  retryable: true,
+} as const;
+
+export function twilioTexts(
+  settings: TwilioSettings,
+  around: CarrierSurroundings,
+  { api, link }: { api: TwilioApi; link: TwilioLink },
+): TextCarrier {
+  const { name, clock, log, callbacks } = around;
+  const gate = createGate(settings.perSecond, settings.atOnce);
+  const lookUp = createLookUp(api);
+  /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
+  const told = new Map<TextEvent, number | undefined>();
+  const held = new Set<number>();
+  const finished: number[] = [];
+  const closing = new AbortController();
+
+  async function submitOne(text: TextRequest, until: number): Promise<Submission> {
+    if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
+    if (!(await gate.enter(until))) return tooFast;
+    try {
+      const sentAt = Date.now();
+      const callback = around.callbackUrl(statusPath(text.textId));
+      const submission = await sendText({ api, link }, settings, text, callback);
+      if (submission.kind === 'accepted') lookUp.taken(submission.carrierRef);
+      if (submission.kind === 'unknown') lookUp.watch(text, sentAt);
+      return submission;
+    } finally {
+      gate.leave();
+    }
+  }
+
+  async function hear(): Promise<void> {
+    const ids = finished.slice();
+    if (ids.length > 0) {
+      await callbacks.done(ids);
+      finished.splice(0, ids.length);
+      for (const id of ids) held.delete(id);
+    }
+    if (told.size >= mostHeld) return;
+    for (const callback of await callbacks.take(mostAtOnce)) {
+      // Told again, because what it led to took long to be committed.
+      if (held.has(callback.id)) continue;
+      held.add(callback.id);
+      const age = Math.max(0, Date.now() - callback.at);
+      const event = eventOf(callback, clock.now() - age);
+      if (event) tell(event, callback.id);
+      else finished.push(callback.id);
+    }
+  }
+
+  function tell(event: TextEvent, id: number | undefined): void {
+    if (event.kind === 'receipt' && event.textId !== undefined) lookUp.forget(event.textId);
+    told.set(event, id);
+  }
+
+  async function repeat(work: () => Promise<number>): Promise<void> {
+    while (!closing.signal.aborted) {
+      await sleep(await work(), undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const listening = repeat(async () => {
+    try {
+      await hear();
+      return hearEvery;
+    } catch (error) {
+      log.warn({ err: error, carrier: name }, 'what Twilio told could not be read');
+      return afterFailure;
+    }
+  });
+  // Apart from the other: an opt-out must not wait for a Twilio that does not answer.
+  const looking = repeat(async () => {
+    for (const event of await lookUp.ask(() => clock.now())) tell(event, undefined);
+    return lookEvery;
+  });
+
+  return {
+    name,
+    connected: link.usable,
+    submit(texts) {
+      const until = performance.now() + beginWithin;
+      return Promise.all(texts.map((text) => submitOne(text, until)));
+    },
+    events: () => [...told.keys()],
+    acknowledge(events) {
+      for (const event of events) {
+        const id = told.get(event);
+        if (told.delete(event) && id !== undefined) finished.push(id);
+      }
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([listening, looking]);
+      // What is not taken away now is told once more to the next engine, which stores nothing twice.
+      if (finished.length > 0) await callbacks.done(finished).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What carriers told by HTTP: stored before the request is answered, taken by one engine at a time. */
+import type { Tx } from '../database.ts';
+
+export interface NewCallback {
+  /** The carrier's name. */
+  carrier: string;
+  /** Words that the carrier repeats when it tells the same again. */
+  once: string;
+  /** Behind `/carrier/<name>/`. */
+  path: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface StoredCallback {
+  id: number;
+  /** Epoch milliseconds of real time, when it was stored. */
+  at: number;
+  path: string;
+  fields: Record<string, string>;
+}
+
+/** @returns false when the same is stored already */
+export async function storeCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
+  const { carrier, once, path, fields } = callback;
+  // The database takes no NUL.
+  const clean = JSON.stringify(fields).replaceAll('\\u0000', '');
+  const added = await tx.run(
+    `INSERT INTO carrier_callback (carrier, once, path, fields) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (carrier, once) DO NOTHING`,
+    [carrier, once, path, clean],
+  );
+  return added > 0;
+}
+
+/** Seconds for which an engine has what it took to itself. */
+const takenFor = 30;
+
+/**
+ * The oldest callbacks that nobody works on, in the order in which they came.
+ *
+ * @param taker of this life of the engine: another life waits until its time is up
+ */
+export async function takeCallbacks(
+  tx: Tx,
+  carrier: string,
+  taker: string,
+  most: number,
+): Promise<StoredCallback[]> {
+  const rows = await tx.rows<StoredCallback>(
+    `UPDATE carrier_callback
+     SET taken_by = $2, taken_until = clock_timestamp() + make_interval(secs => ${takenFor})
+     WHERE carrier_callback_id IN (
+       SELECT carrier_callback_id FROM carrier_callback
+       WHERE carrier = $1 AND (taken_until IS NULL OR taken_until < clock_timestamp())
+       ORDER BY carrier_callback_id LIMIT $3 FOR UPDATE SKIP LOCKED)
+     RETURNING carrier_callback_id AS id, path, fields,
+       floor(extract(epoch FROM received) * 1000)::bigint AS at`,
+    [carrier, taker, most],
+  );
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** What they led to is committed, whoever did it. */
+export async function removeCallbacks(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.run('DELETE FROM carrier_callback WHERE carrier_callback_id = ANY ($1)', [ids]);
+}
+
+/**
+ * Removes what no engine wanted for a week, as that of a carrier that was taken away.
+ *
+ * @returns how many
+ */
+export function removeOldCallbacks(tx: Tx): Promise<number> {
+  return tx.run(
+    "DELETE FROM carrier_callback WHERE received < clock_timestamp() - interval '7 days'",
+  );
+}
