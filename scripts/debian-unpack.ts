@@ -1,88 +1,74 @@
 /**
- * Debian packages unpacked into a folder, with everything that they need, for tests against real
- * programs. Nothing is installed: apt works on a state of its own, with the machine's own mirror
- * and keys, and no package's script is run. What is there runs with the folder's own loader.
+ * Debian packages unpacked into a cache folder, for tests against programs that npm does not have.
+ * Needs no root and leaves the system as it is: apt keeps its state in the folder, nothing is installed.
  */
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-export interface Unpacking {
-  /** As apt names them; what they depend on comes along. */
+/** Why the packages cannot be had on this machine, in a sentence; tests skip with it. */
+export class NoPackages extends Error {}
+
+export interface Wanted {
   packages: readonly string[];
-  /** Of Debian, such as «forky». */
-  suite: string;
-  /** Is made; holds the unpacked files in `root`. */
-  folder: string;
+  /** Debian's word for the release, such as `forky`; the machine's own when absent. */
+  suite?: string;
+  /** Packages that apt would add and the test does without: they are left out. */
+  without?: readonly string[];
 }
 
-const run = promisify(execFile);
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-const within = 10 * 60_000;
-export const loader = 'usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2';
-export const libraries = 'usr/lib/x86_64-linux-gnu';
-
-/** Why packages cannot be had on this machine; undefined when they may be. */
-export function whyNoPackages(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return `the packages are for Linux on x64, and this is ${process.platform} ${process.arch}`;
-  }
-  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
-    return 'this machine has no apt-get and dpkg-deb';
-  }
-  if (!existsSync(keyring)) return `this machine has no Debian keys (${keyring})`;
-  return debianMirror() ? undefined : 'the apt sources of this machine name no Debian mirror';
-}
+const cacheFolder = join(homedir(), '.cache', 'carillon-debian');
 
 /**
- * Takes about ten seconds and the network for a program of some size. Answers the folder that
- * stands for `/`.
+ * The folder that holds the unpacked packages and all that they depend on; made once and kept.
  *
- * @throws Error when apt cannot resolve, fetch or verify them
+ * @throws NoPackages when this is no Debian, or when its mirror cannot be reached
  */
-export async function unpackPackages({ packages, suite, folder }: Unpacking): Promise<string> {
-  const apt = join(folder, 'apt');
+export async function unpackDebian(wanted: Wanted): Promise<string> {
+  if (!existsSync(keyring) || !existsSync('/usr/bin/apt-get')) {
+    throw new NoPackages('This machine is no Debian: its packages are not to be had.');
+  }
+  const suite = wanted.suite ?? ownRelease();
+  const name = createHash('sha256')
+    .update(JSON.stringify([suite, wanted.packages, wanted.without ?? []]))
+    .digest('hex');
+  const folder = join(cacheFolder, `${suite}-${name.slice(0, 12)}`);
   const root = join(folder, 'root');
-  for (const made of ['lists/partial', 'archives/partial', 'etc']) {
-    mkdirSync(join(apt, made), { recursive: true });
-  }
+  const done = join(folder, 'done');
+  if (existsSync(done)) return root;
+  rmSync(folder, { recursive: true, force: true });
+  const debs = await download(wanted, suite, folder);
   mkdirSync(root, { recursive: true });
-  writeFileSync(join(apt, 'status'), '');
-  const source = `deb [arch=amd64 signed-by=${keyring}] ${debianMirror()} ${suite} main\n`;
-  writeFileSync(join(apt, 'etc', 'sources.list'), source);
-  const options = aptOptions(apt);
-  await run('apt-get', [...options, 'update'], { timeout: within });
-  const install = [...options, '-y', '--download-only', 'install', ...packages];
-  await run('apt-get', install, { timeout: within, maxBuffer: 1 << 24 });
-  const archives = join(apt, 'archives');
-  for (const file of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
-    await run('dpkg-deb', ['-x', join(archives, file), root], { timeout: within });
-  }
-  rmSync(apt, { recursive: true, force: true });
+  for (const deb of debs) await run('dpkg-deb', ['-x', deb, root]);
+  // By a rename, so that an interrupted unpacking does not look finished.
+  writeFileSync(`${done}.part`, `${wanted.packages.join(' ')}\n`);
+  renameSync(`${done}.part`, done);
+  rmSync(join(folder, 'apt'), { recursive: true, force: true });
   return root;
 }
 
-/** Debian's mirror as the machine's own sources name it. */
-function debianMirror(): string | undefined {
-  const folder = '/etc/apt/sources.list.d';
-  const files = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-  const texts = ['/etc/apt/sources.list', ...files]
-    .filter((file) => existsSync(file) && /\.(list|sources)$/.test(file))
-    .map((file) => readFileSync(file, 'utf8'));
-  for (const text of texts) {
-    const [, uri] =
-      /^URIs:\s*(\S*\/debian)\/?\s*$/m.exec(text) ??
-      /^deb\s+(?:\[[^\]]*\]\s+)?(\S*\/debian)\/?\s/m.exec(text) ??
-      [];
-    if (uri) return uri;
+async function download(wanted: Wanted, suite: string, folder: string): Promise<string[]> {
+  const apt = join(folder, 'apt');
+  for (const part of ['lists/partial', 'archives/partial', 'etc']) {
+    mkdirSync(join(apt, part), { recursive: true });
   }
-  return undefined;
-}
-
-/** Its own lists, status and archives; no recommended packages, no lock of the system's. */
-function aptOptions(apt: string): string[] {
-  const settings = {
+  writeFileSync(join(apt, 'status'), '');
+  writeFileSync(
+    join(apt, 'etc', 'sources.list'),
+    `deb [signed-by=${keyring}] ${mirror()} ${suite} main\n`,
+  );
+  const options = Object.entries({
     'Dir::State': apt,
     'Dir::State::status': join(apt, 'status'),
     'Dir::State::lists': join(apt, 'lists'),
@@ -91,12 +77,53 @@ function aptOptions(apt: string): string[] {
     'Dir::Etc::sourcelist': join(apt, 'etc', 'sources.list'),
     'Dir::Etc::sourceparts': '/dev/null',
     'Dir::Etc::preferencesparts': '/dev/null',
-    'APT::Architecture': 'amd64',
-    'APT::Install-Recommends': 'false',
-    'APT::Sandbox::User': process.getuid?.() === 0 ? 'root' : '',
     'Acquire::Languages': 'none',
-    'Acquire::Retries': '2',
     'Debug::NoLocking': '1',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+    'APT::Install-Recommends': 'false',
+    'APT::Sandbox::User': '',
+  }).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
+  const left = (wanted.without ?? []).map((one) => `${one}-`);
+  await run('apt-get', [...options, 'update']);
+  const install = ['-y', '--download-only', 'install', ...wanted.packages, ...left];
+  await run('apt-get', [...options, ...install]);
+  const archives = join(apt, 'archives');
+  const debs = readdirSync(archives).filter((file) => file.endsWith('.deb'));
+  if (debs.length === 0) throw new NoPackages('apt-get downloaded nothing.');
+  return debs.map((file) => join(archives, file));
+}
+
+/** The mirror that the machine's own apt uses. */
+function mirror(): string {
+  const sources = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
+  for (const file of sources.filter((one) => existsSync(one))) {
+    const line = readFileSync(file, 'utf8').match(/^(?:URIs:|deb(?: \[[^\]]*\])?) *(https?:\S+)/m);
+    if (line?.[1]) return line[1];
+  }
+  return 'http://deb.debian.org/debian';
+}
+
+function ownRelease(): string {
+  const line = readFileSync('/etc/os-release', 'utf8').match(/^VERSION_CODENAME=(\w+)/m);
+  if (!line?.[1]) throw new NoPackages('This machine does not say which Debian it is.');
+  return line[1];
+}
+
+function run(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      said = `${said}${bytes.toString()}`.slice(-2_000);
+    });
+    child.on('error', (error) => reject(new NoPackages(`${program}: ${error.message}`)));
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new NoPackages(`${program} ended with ${code}: ${said.trim()}`));
+    });
+  });
+}
+
+if (import.meta.main) {
+  const [suite = '', ...packages] = process.argv.slice(2);
+  console.log(await unpackDebian({ packages, ...(suite !== 'own' && { suite }) }));
 }
