@@ -16,6 +16,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
   trustedProxies: string[];
+  /** Without a slash at its end; undefined: no carrier calls back. */
+  publicUrl: string | undefined;
   simulation: {
     seed: number;
     speed: number;
@@ -117,6 +119,14 @@ const settings = {
         message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
       }),
   },
+  publicUrl: {
+    name: 'CARILLON_PUBLIC_URL',
+    byDefault: '',
+    meaning: 'Address at which carriers reach this API, such as https://carillon.example.com.',
+    schema: z
+      .url({ protocol: /^https?$/, message: 'must be an address that begins with http(s)://' })
+      .transform((value) => value.replace(/\/+$/, '')),
+  },
   simSeed: {
     name: 'CARILLON_SIM_SEED',
     byDefault: '1',
@@ -176,6 +186,7 @@ export function readConfig(environment: Environment = process.env): Config {
     demoPassword: read(settings.demoPassword),
     logLevel: read(settings.logLevel) ?? 'warn',
     trustedProxies: read(settings.trustedProxies) ?? [],
+    publicUrl: read(settings.publicUrl),
     simulation: {
       seed: read(settings.simSeed) ?? 0,
       speed: read(settings.simSpeed) ?? 1,

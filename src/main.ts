@@ -3,27 +3,43 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#api/app.ts';
-import { recordingCarriers, textCarriers, voiceCarriers } from '#carriers/index.ts';
+import { carrierKinds } from '#carriers/index.ts';
+import type { CarrierSurroundings } from '#carriers/kind.ts';
+import type { Around, CarrierTools } from '#cli/carrier-try.ts';
 import { Refusal } from '#cli/command.ts';
 import { runCommandLine } from '#cli/command-line.ts';
 import { bucketCommands } from '#cli/commands/bucket.ts';
+import { carrierCommands } from '#cli/commands/carrier.ts';
 import { clientCommands } from '#cli/commands/client.ts';
+import { clientCarrierCommand } from '#cli/commands/client-carrier.ts';
 import { configCommand } from '#cli/commands/config.ts';
 import { dncCommand } from '#cli/commands/dnc.ts';
 import { doctorCommand } from '#cli/commands/doctor.ts';
 import { managerCommands } from '#cli/commands/manager.ts';
 import { numberCommands } from '#cli/commands/number.ts';
 import { startCommand } from '#cli/commands/start.ts';
+import { takeEngineName } from '#cli/start/engine-name.ts';
 import { portProblem } from '#cli/start/port.ts';
 import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
+import { addressOf } from '#cli/start/start-block.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
+import { processTerminal } from '#cli/terminal.ts';
+import { soundTokens } from '#db/sound-token.ts';
 import { seededRandom } from '#domain/random.ts';
+import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
+import { callSoundUrls } from '#engine/call-sound-url.ts';
+import { callbackSource } from '#engine/carriers/callback-source.ts';
+import { startCarriers } from '#engine/carriers/start.ts';
 import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
 import { fliteSpeaker } from '#speech/flite.ts';
+import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
+
+/** Bytes of values that were spoken in calls: some 3,000 first names and amounts. */
+const keptSpeech = 32 * 2 ** 20;
 
 async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const { config, clock } = deps;
@@ -32,14 +48,21 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const now = () => new Date(clock.now());
   const speaker = fliteSpeaker();
   const soundFiles = soundFileReader();
-  const { trustedProxies } = config;
-  const parts = { spoolFolder, speaker, soundFiles, trustedProxies };
-  const app = await buildApp({ ...deps, now, ...parts, simulated: true });
+  const callSpeaker = rememberingSpeaker(speakerPool(), keptSpeech);
+  const { trustedProxies, publicUrl } = config;
+  const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
+  const app = await buildApp({
+    ...deps,
+    now,
+    ...parts,
+    carrierKinds,
+    ...(publicUrl && { publicUrl }),
+  });
   await listen(app, config);
   return {
     async stop() {
       await app.close();
-      await speaker.close();
+      await Promise.all([speaker.close(), callSpeaker.close()]);
     },
   };
 }
@@ -54,25 +77,43 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function startEngineRole({ config, db, vault, clock, log, metrics }: RoleDeps): RunningRole {
-  const { dataFolder, simulation } = config;
-  const randomOf = (name: string) => seededRandom(`${simulation.seed}/${name}`);
-  const opened = Object.entries(voiceCarriers).map(
-    ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
-  );
-  const recorders = Object.entries(recordingCarriers).map(
-    ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
-  );
-  const texting = Object.entries(textCarriers).map(
-    ([name, open]) => [name, open({ clock, randomOf, dataFolder })] as const,
-  );
-  const carriers = { carriers: new Map(opened), textCarriers: new Map(texting) };
-  const engine = startEngine({ db, vault, clock, log, metrics, ...carriers });
-  const recorder = startRecorder({ db, clock, log, recordingCarriers: new Map(recorders) });
+async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
+  const { config, db, vault, clock, log, metrics } = deps;
+  const { name: engineName, release } = takeEngineName(config.dataFolder);
+  const open = await startCarriers({
+    ...{ db, vault, log, metrics, engineName, kinds: carrierKinds },
+    surroundingsOf: (name) =>
+      surroundings({
+        config,
+        vault,
+        name,
+        clock,
+        log,
+        engineName,
+        callbacks: callbackSource(db, name),
+      }),
+  });
+  const { carriers, textCarriers, recordingCarriers } = open;
+  const engine = startEngine({ db, vault, clock, log, metrics, carriers, textCarriers });
+  const recorder = startRecorder({ db, clock, log, recordingCarriers });
   return {
     async stop() {
       await Promise.all([engine.stop(), recorder.stop()]);
+      await open.stop();
+      release();
     },
+  };
+}
+
+/** Sounds are fetched at the public address too, where there is one. */
+function surroundings(around: Around): CarrierSurroundings {
+  const { config, vault, name, clock, log, engineName, callbacks } = around;
+  const { dataFolder, simulation, publicUrl, host, port } = config;
+  return {
+    ...{ name, clock, log, engineName, callbacks, dataFolder },
+    randomOf: (use) => seededRandom(`${simulation.seed}/${use}`),
+    soundUrl: callSoundUrls(soundTokens(vault.key), publicUrl ?? addressOf(host, port)),
+    callbackUrl: (path) => (publicUrl ? `${publicUrl}/carrier/${name}/${path}` : ''),
   };
 }
 
@@ -89,23 +130,25 @@ async function startJobsRole({ db, vault, log }: RoleDeps): Promise<RunningRole>
 
 const starters: RoleStarters = { api: startApiRole, engine: startEngineRole, jobs: startJobsRole };
 
+const tools: CarrierTools = { kinds: carrierKinds, surroundings };
+
 const commands = [
   startCommand(starters),
   configCommand,
   ...clientCommands,
+  clientCarrierCommand(carrierKinds),
+  ...carrierCommands(tools),
   ...managerCommands,
   ...numberCommands,
   ...bucketCommands,
   dncCommand,
-  doctorCommand,
+  doctorCommand(tools),
 ];
 
 // Who reads our answer may go away before its end (EPIPE), as in «carillon client list | head».
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-process.exitCode = await runCommandLine(process.argv.slice(2), commands, readConfig, {
-  say: (line) => process.stdout.write(`${line}\n`),
-  note: (line) => process.stderr.write(`${line}\n`),
-});
+const terminal = processTerminal();
+process.exitCode = await runCommandLine(process.argv.slice(2), commands, readConfig, terminal);
 closeChannel();

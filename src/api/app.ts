@@ -23,11 +23,14 @@ import { registerCallListRoutes } from './routes/call-list.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
+import { serveCallSounds } from './routes/call-sound.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
 import { registerCampaignFunnelRoutes } from './routes/campaign-funnel.ts';
 import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
+import { registerCarrierRoutes } from './routes/carrier.ts';
+import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
@@ -101,6 +104,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   const shared = createSharedAnswers(monitoringAge);
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
+  registerCarrierRoutes(bindings, deps, shared);
   // Who changed something sees it at the next look.
   app.addHook('onSend', async ({ method, session }) => {
     if (method === 'POST' && session) shared.forget(session.clientId);
@@ -110,8 +114,10 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     checkAnswers: deps.checkAnswers ?? false,
   });
   serveRecordingHub(app, deps);
+  await serveCarrierCallbacks(app, deps);
   serveOpenapi(app);
   serveStatusPage(app, deps);
+  serveCallSounds(app, deps);
   if (deps.consoleFolder) await serveConsole(app, deps.consoleFolder);
   answerUnknownPaths(app, deps.consoleFolder !== undefined);
   const stopSweeping = startUploadSweeper(deps.db, deps.log);

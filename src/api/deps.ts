@@ -5,6 +5,7 @@ import type { Vault } from '#db/encryption.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
+import type { CarrierKind } from '../carriers/kind.ts';
 import type { HubSettings } from './hub/hub.ts';
 
 export interface ApiDeps {
@@ -17,12 +18,12 @@ export interface ApiDeps {
   vault: Vault;
   /** Speaks a step that a manager is writing; it may be shared with the jobs. */
   speaker: Speaker;
+  /** Speaks what calls play, which must not wait for managers. */
+  callSpeaker: Speaker;
   /** Reads sound files that managers upload. */
   soundFiles: SoundFiles;
   /** A folder that uploads may be spooled to; it exists. */
   spoolFolder: string;
-  /** False when a real carrier is connected. */
-  simulated: boolean;
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
   /** Compare every answer with its schema and fail when they differ: for tests. */
@@ -33,6 +34,10 @@ export interface ApiDeps {
   bodyPatience?: number;
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
+  /** By name, as in carrier.kind; without them no carrier is heard. */
+  carrierKinds?: Readonly<Record<string, CarrierKind<unknown>>>;
+  /** Address at which carriers reach this API, without a slash at its end. */
+  publicUrl?: string | undefined;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

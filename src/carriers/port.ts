@@ -30,7 +30,11 @@ export interface VoiceCarrier {
    * call to an agent ends, is not told as played. Ignored when the call is over.
    */
   play(attemptId: string, sound: Sound, at: number): void;
-  /** Ends the call, and its agent's leg with it; `ended` follows. Ignored when the call is over. */
+  /**
+   * Ends the call, and its agent's leg with it; `ended` follows. Ignored when the call is over. It may
+   * be a call that another engine placed, or this one before it was started again: after a takeover
+   * nobody is left on the line.
+   */
   hangUp(attemptId: string, at: number): void;
   /**
    * Calls an agent for this customer, who hears ringing meanwhile; `agent_answered` or
@@ -118,6 +122,8 @@ export type Sound =
       voiceMessageId: number;
       version: number;
       durationMs: number;
+      /** It speaks values of the account: the sound of this call is no other call's. */
+      perAccount: boolean;
     }
   /** A fixed sentence of the platform's own. */
   | { kind: 'prompt'; name: 'opted-out' | 'no-agent'; durationMs: number }

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '#db/errors.ts';
 import { MigrationError } from '#db/migrate.ts';
 import { type Config, ConfigError } from '../config.ts';
 import {
+  type AskingTerminal,
   type Command,
   type Context,
   type Given,
@@ -25,7 +26,7 @@ export async function runCommandLine(
   args: string[],
   commands: Command[],
   readConfig: () => Config,
-  terminal: Terminal,
+  terminal: AskingTerminal,
 ): Promise<ExitCode> {
   const command = commands.find(({ name }) => startsWith(args, name.split(' ')));
   if (!command) return withoutCommand(args, commands, terminal);
@@ -43,7 +44,7 @@ export async function runCommandLine(
 }
 
 /** The settings are read when first asked for: «carillon config» must work with bad ones too. */
-function contextOf(terminal: Terminal, readConfig: () => Config): Context {
+function contextOf(terminal: AskingTerminal, readConfig: () => Config): Context {
   let config: Config | undefined;
   return {
     ...terminal,

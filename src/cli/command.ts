@@ -24,7 +24,15 @@ export interface Terminal {
   note(line: string): void;
 }
 
-export interface Context extends Terminal {
+/** A terminal, or pipes, that can be asked. */
+export interface AskingTerminal extends Terminal {
+  /** The next line of standard input; a person at a terminal is asked for it, and it is not shown. */
+  secret(question: string): Promise<string>;
+  /** Whether a person sits there who can be asked. */
+  readonly isPerson: boolean;
+}
+
+export interface Context extends AskingTerminal {
   config: Config;
 }
 

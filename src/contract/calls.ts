@@ -8,6 +8,7 @@ import * as callRecord from './call-record.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
+import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
 import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
@@ -33,6 +34,7 @@ const nouns = [
   campaign,
   campaignFunnel,
   textCampaign,
+  carrier,
   callerIdBucket,
   callList,
   liveMonitoring,

@@ -13,7 +13,7 @@ export const getSettings = defineCall({
 });
 
 export const simulationState = z.object({
-  /** True while the simulated carrier is in use: nothing leaves the machine. */
+  /** True while no client uses a real carrier: nothing leaves the machine. */
   simulated: z.boolean(),
   /** The engine's present instant. */
   now: instant,
@@ -27,7 +27,7 @@ export const getSimulation = defineCall({
   name: 'getSimulation',
   method: 'GET',
   path: '/api/simulation',
-  summary: "Is the carrier simulated, and what does the simulation's clock say?",
+  summary: "Is every carrier simulated, and what does the simulation's clock say?",
   auth: 'none',
   answer: simulationState,
 });

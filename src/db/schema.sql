@@ -345,25 +345,66 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_lease TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_lease TO carillon_platform;
 
 CREATE TABLE carrier (
-  client_id integer NOT NULL,
   carrier_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  kind text NOT NULL,
   name text NOT NULL,
+  kind text NOT NULL,
   settings jsonb DEFAULT '{}'::jsonb NOT NULL,
-  created timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT carrier_pkey PRIMARY KEY (client_id, carrier_id),
-  CONSTRAINT carrier_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+  secrets bytea,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  updated timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT carrier_pkey PRIMARY KEY (carrier_id),
+  CONSTRAINT carrier_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
 );
+CREATE UNIQUE INDEX carrier_name ON public.carrier USING btree (name) WHERE (removed_at IS NULL);
 ALTER TABLE carrier ENABLE ROW LEVEL SECURITY;
-ALTER TABLE carrier FORCE ROW LEVEL SECURITY;
-CREATE POLICY own_client ON carrier AS PERMISSIVE FOR ALL TO carillon_client
-  USING ((client_id = current_client()))
-  WITH CHECK ((client_id = current_client()));
+CREATE POLICY own_client ON carrier AS PERMISSIVE FOR SELECT TO carillon_client
+  USING ((EXISTS ( SELECT
+   FROM client c
+  WHERE ((c.client_id = current_client()) AND ((carrier.name = c.voice_carrier) OR (carrier.name = c.text_carrier))))));
 CREATE POLICY platform ON carrier AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-GRANT DELETE, INSERT, SELECT, UPDATE ON carrier TO carillon_client;
-GRANT DELETE, INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
+GRANT INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
+GRANT SELECT (carrier_id) ON carrier TO carillon_client;
+GRANT SELECT (name) ON carrier TO carillon_client;
+GRANT SELECT (kind) ON carrier TO carillon_client;
+GRANT SELECT (removed_at) ON carrier TO carillon_client;
+
+CREATE TABLE carrier_callback (
+  carrier_callback_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  carrier text COLLATE "C" NOT NULL,
+  once text COLLATE "C" NOT NULL,
+  path text NOT NULL,
+  fields jsonb NOT NULL,
+  received timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  taken_by uuid,
+  taken_until timestamp with time zone,
+  CONSTRAINT carrier_callback_pkey PRIMARY KEY (carrier_callback_id),
+  CONSTRAINT carrier_callback_carrier_once_key UNIQUE (carrier, once)
+);
+CREATE INDEX carrier_callback_order ON public.carrier_callback USING btree (carrier, carrier_callback_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_callback TO carillon_platform;
+
+CREATE TABLE carrier_state (
+  carrier_id bigint NOT NULL,
+  engine_id text NOT NULL,
+  connected boolean NOT NULL,
+  detail text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT carrier_state_pkey PRIMARY KEY (carrier_id, engine_id),
+  CONSTRAINT carrier_state_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carrier(carrier_id)
+);
+ALTER TABLE carrier_state ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON carrier_state AS PERMISSIVE FOR SELECT TO carillon_client
+  USING ((carrier_id IN ( SELECT carrier.carrier_id
+   FROM carrier)));
+CREATE POLICY platform ON carrier_state AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_state TO carillon_platform;
+GRANT SELECT ON carrier_state TO carillon_client;
 
 CREATE TABLE client (
   client_id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -762,6 +803,23 @@ CREATE POLICY platform ON text_message AS PERMISSIVE FOR ALL TO carillon_platfor
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_platform;
 
+CREATE TABLE text_part (
+  client_id integer NOT NULL,
+  part_ref text COLLATE "C" NOT NULL,
+  carrier_ref text COLLATE "C" NOT NULL,
+  outcome text,
+  CONSTRAINT text_part_pkey PRIMARY KEY (client_id, part_ref),
+  CONSTRAINT text_part_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
+  CONSTRAINT text_part_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX text_part_text ON public.text_part USING btree (client_id, carrier_ref);
+ALTER TABLE text_part ENABLE ROW LEVEL SECURITY;
+ALTER TABLE text_part FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON text_part AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_part TO carillon_client;
+
 CREATE TABLE text_receipt (
   client_id integer NOT NULL,
   carrier_ref text COLLATE "C" NOT NULL,
@@ -895,9 +953,11 @@ CREATE TABLE voice_message_rendering (
   preview bytea NOT NULL,
   duration_ms integer NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  superseded_at timestamp with time zone,
   CONSTRAINT voice_message_rendering_pkey PRIMARY KEY (client_id, voice_message_id, version),
   CONSTRAINT voice_message_rendering_client_id_voice_message_id_fkey FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message(client_id, voice_message_id)
 );
+CREATE INDEX voice_message_rendering_superseded ON public.voice_message_rendering USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 ALTER TABLE voice_message_rendering ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_message_rendering FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON voice_message_rendering AS PERMISSIVE FOR ALL TO carillon_client

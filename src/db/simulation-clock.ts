@@ -5,11 +5,12 @@
 import pg from 'pg';
 import type { Clock } from '#domain/clock.ts';
 import { type SimulationAnchor, simulatedAt, simulationBegin } from '#domain/simulation-clock.ts';
-import { asPlatform, type Database } from './database.ts';
+import { asPlatform, type Database, type Tx } from './database.ts';
 import {
   endSimulation,
   extendSimulation,
   readStoredSimulation,
+  type StoredSimulation,
   writeAnchor,
 } from './queries/simulation.ts';
 
@@ -25,11 +26,43 @@ export interface SimulationClock extends Clock {
 export interface SimulationSettings {
   speed: number;
   start: Date | undefined;
+  /**
+   * Who is really called makes the clock a real one: `connected`, it begins at the real time;
+   * `used`, it shows the real time whatever it showed before. False by default.
+   */
+  realCarrier?: 'connected' | 'used' | false;
+}
+
+/** The clock shows a later time than the real one, and it never goes back. */
+export class ClockAhead extends Error {
+  override name = 'ClockAhead';
+
+  /** @param until epoch ms that the clock has reached */
+  constructor(until: number) {
+    const time = new Date(until).toISOString();
+    super(
+      `The simulation's clock has already reached ${time}, which is still to come. Real carriers need the real time, and the clock never goes back: wait until then, or begin with an empty database and connect the carrier before its first start.`,
+    );
+  }
+}
+
+/** The clock is run by a process whose speed is another than 1. */
+export class ClockFast extends Error {
+  override name = 'ClockFast';
+
+  constructor(speed: number) {
+    super(
+      `The simulation's clock runs ${speed} times as fast as real time. Real carriers need the real time: start Carillon without CARILLON_SIM_SPEED first.`,
+    );
+  }
 }
 
 /** Real milliseconds that the stored instant runs ahead, and how often it is stored. */
 const ahead = 1_000;
 const storeEvery = 400;
+
+/** Milliseconds that a process killed just now has left the stored instant ahead, and to spare. */
+const tolerance = 2_000;
 
 /** Held shared by every process with a running clock; who gets it alone is the first. */
 const lockKey = "hashtext('carillon simulation clock')";
@@ -48,17 +81,23 @@ export async function loadSimulationClock(
   if (!alone) await holder.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
   const stored = await asPlatform(db, async (tx) => {
     const before = await readStoredSimulation(tx);
-    if (alone || before === undefined) {
-      const { at, notice } =
-        before === undefined
-          ? simulationBegin(Date.now(), settings.start?.getTime())
-          : { at: before.lastSimulated, notice: before.notice };
+    // Who joins others may be a moment behind them, as any two processes may.
+    const reached = alone && before ? before.lastSimulated : 0;
+    if (settings.realCarrier === 'used') await anchorToReal(tx, before, alone);
+    else if (alone || before === undefined) {
+      const { at, notice } = before
+        ? { at: before.lastSimulated, notice: before.notice }
+        : beginning(settings);
       const anchor = { realAnchor: Date.now(), simulatedAnchor: at, speed: settings.speed };
       await writeAnchor(tx, anchor, notice);
     }
     const now = await readStoredSimulation(tx);
     if (!now) throw new Error("The simulation's clock could not be stored.");
-    return extendSimulation(tx, simulatedAt(now, Date.now() + ahead));
+    const extended = await extendSimulation(tx, simulatedAt(now, Date.now() + ahead));
+    return extended && { ...extended, reached };
+  }).catch(async (error) => {
+    await holder.end();
+    throw error;
   });
   if (!stored) throw new Error("The simulation's clock could not be stored.");
   if (alone) {
@@ -68,9 +107,11 @@ export async function loadSimulationClock(
 
   let anchor: SimulationAnchor = stored;
   let until = stored.lastSimulated;
-  let given = 0;
+  let given = stored.reached;
   const now = () => {
-    given = Math.max(given, Math.min(simulatedAt(anchor, Date.now()), until));
+    // The real time goes on while the database is away, and is later after any restart.
+    const limit = isReal(anchor) ? Number.POSITIVE_INFINITY : until;
+    given = Math.max(given, Math.min(simulatedAt(anchor, Date.now()), limit));
     return Math.floor(given);
   };
   const store = async () => {
@@ -108,6 +149,44 @@ export async function loadSimulationClock(
       await holder.end().catch(onError);
     },
   };
+}
+
+function beginning({ start, realCarrier }: SimulationSettings) {
+  if (realCarrier && !start) return { at: Date.now(), notice: null };
+  return simulationBegin(Date.now(), start?.getTime());
+}
+
+/**
+ * Makes the clock show the real time from now on, in this transaction; processes that run take it
+ * over within a second.
+ *
+ * @throws ClockAhead when it would have to go back, ClockFast when a process runs it at another speed
+ */
+export async function showRealTime(db: Database, tx: Tx): Promise<void> {
+  const probe = await lockHolder(db);
+  try {
+    await anchorToReal(tx, await readStoredSimulation(tx), await tryLock(probe));
+  } finally {
+    await probe.end();
+  }
+}
+
+/** @param alone no other process runs the clock */
+async function anchorToReal(
+  tx: Tx,
+  before: StoredSimulation | undefined,
+  alone: boolean,
+): Promise<void> {
+  const now = Date.now();
+  if (before && !alone && before.speed !== 1) throw new ClockFast(before.speed);
+  if (before && before.lastSimulated > now + tolerance) throw new ClockAhead(before.lastSimulated);
+  if (before && !alone && isReal(before)) return;
+  const reached = Math.max(now, before?.lastSimulated ?? now);
+  await writeAnchor(tx, { realAnchor: now, simulatedAnchor: now, speed: 1 }, null, reached);
+}
+
+function isReal({ speed, realAnchor, simulatedAnchor }: SimulationAnchor): boolean {
+  return speed === 1 && realAnchor === simulatedAnchor;
 }
 
 /** A connection of its own, because the lock lives and dies with it. */

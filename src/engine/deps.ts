@@ -24,6 +24,12 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   inProgress: Map<string, CallBook>;
 }
 
+/** Carriers by their names; which there are may change at any time. */
+export interface ByName<Port> {
+  get(name: string): Port | undefined;
+  values(): Iterable<Port>;
+}
+
 export interface EngineDeps {
   db: Database;
   vault: Vault;
@@ -31,10 +37,10 @@ export interface EngineDeps {
   clock: Clock & { readonly speed: number };
   log: Logger;
   metrics: Metrics;
-  /** By name, as in client.voice_carrier. */
-  carriers: ReadonlyMap<string, VoiceCarrier>;
-  /** By name, as in client.text_carrier; without one text campaigns wait for it. */
-  textCarriers?: ReadonlyMap<string, TextCarrier>;
+  /** As in client.voice_carrier. */
+  carriers: ByName<VoiceCarrier>;
+  /** As in client.text_carrier; without one text campaigns wait for it. */
+  textCarriers?: ByName<TextCarrier>;
   /** Real seconds without a sign of life after which another engine takes over; 8 by default. */
   leaseSeconds?: number;
   /** How entries are taken; tests put a wrong way here to see themselves fail. */

@@ -1,12 +1,17 @@
+import { carrierKinds } from '../../src/carriers/index.ts';
+import type { Around, CarrierTools } from '../../src/cli/carrier-try.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { bucketCommands } from '../../src/cli/commands/bucket.ts';
+import { carrierCommands } from '../../src/cli/commands/carrier.ts';
 import { clientCommands } from '../../src/cli/commands/client.ts';
+import { clientCarrierCommand } from '../../src/cli/commands/client-carrier.ts';
 import { configCommand } from '../../src/cli/commands/config.ts';
 import { dncCommand } from '../../src/cli/commands/dnc.ts';
 import { doctorCommand } from '../../src/cli/commands/doctor.ts';
 import { managerCommands } from '../../src/cli/commands/manager.ts';
 import { numberCommands } from '../../src/cli/commands/number.ts';
 import { readConfig } from '../../src/config.ts';
+import { seededRandom } from '../../src/domain/random.ts';
 
 /** What a command said on either stream, and its exit code. */
 export interface CommandRun {
@@ -15,26 +20,48 @@ export interface CommandRun {
   err: string;
 }
 
+const tools: CarrierTools = {
+  kinds: carrierKinds,
+  surroundings: ({ config, ...around }: Around) => ({
+    ...around,
+    dataFolder: config.dataFolder,
+    randomOf: seededRandom,
+    soundUrl: () => '',
+    callbackUrl: () => '',
+  }),
+};
+
 const commands = [
   configCommand,
   ...clientCommands,
+  clientCarrierCommand(tools.kinds),
+  ...carrierCommands(tools),
   ...managerCommands,
   ...numberCommands,
   ...bucketCommands,
   dncCommand,
-  doctorCommand,
+  doctorCommand(tools),
 ];
 
-/** Runs the command line in this process, on the database of `url`. */
-export function commandsOn(url: string) {
+/**
+ * Runs the command line in this process, on the database of `url`.
+ *
+ * @param given more settings, and the lines that standard input holds
+ */
+export function commandsOn(
+  url: string,
+  { env = {}, input = [] }: { env?: Record<string, string>; input?: string[] } = {},
+) {
   return async (...args: string[]): Promise<CommandRun> => {
     const out: string[] = [];
     const err: string[] = [];
     const terminal = {
       say: (line: string) => out.push(line),
       note: (line: string) => err.push(line),
+      secret: async () => input.shift() ?? '',
+      isPerson: false,
     };
-    const config = () => readConfig({ DATABASE_URL: url });
+    const config = () => readConfig({ DATABASE_URL: url, ...env });
     const code = await runCommandLine(args, commands, config, terminal);
     return { code, out: out.join('\n'), err: err.join('\n') };
   };

@@ -9,6 +9,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 import { type Caller, caller } from './caller.ts';
@@ -32,16 +33,17 @@ export interface TestApi {
 export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promise<TestApi> {
   const spoolFolder = mkdtempSync(join(tmpdir(), 'carillon-spool-'));
   const logged: Record<string, unknown>[] = [];
+  const speaker = fliteSpeaker();
   const deps: ApiDeps = {
     db,
     now: () => new Date(),
     log: pino({ level: 'debug' }, intoList(logged)),
     metrics: createMetrics(),
     vault: createVault(Buffer.alloc(32, 7)),
-    speaker: fliteSpeaker(),
+    speaker,
+    callSpeaker: rememberingSpeaker(speaker, 2 ** 20),
     soundFiles: soundFileReader(),
     spoolFolder,
-    simulated: true,
     checkAnswers: true,
     ...given,
   };

@@ -8,6 +8,7 @@ import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 
 const [connectionString = '', spoolFolder = ''] = process.argv.slice(2);
+const speaker = fliteSpeaker();
 const app = await buildApp({
   db: openDatabase({ connectionString }),
   now: () => new Date(),
@@ -15,8 +16,8 @@ const app = await buildApp({
   metrics: createMetrics(),
   vault: createVault(Buffer.alloc(32, 7)),
   spoolFolder,
-  speaker: fliteSpeaker(),
+  speaker,
+  callSpeaker: speaker,
   soundFiles: soundFileReader(),
-  simulated: true,
 });
 process.stdout.write(await app.listen({ host: '127.0.0.1', port: 0 }));

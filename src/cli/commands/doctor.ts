@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { type Config, ConfigError } from '../../config.ts';
+import type { CarrierTools } from '../carrier-try.ts';
 import type { Command, Context } from '../command.ts';
+import { carriersInUse } from '../doctor/carriers.ts';
 import { database } from '../doctor/database.ts';
-import { type Finding, fine, hint, lookAt, wrong } from '../doctor/finding.ts';
+import { type Finding, fine, hint, lookAt, marks, wrong } from '../doctor/finding.ts';
 import {
   dataFolder,
   diskSpace,
@@ -18,28 +20,28 @@ import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
 import { withServer } from '../with-database.ts';
 
-const marks = { fine: 'ok   ', hint: 'note ', wrong: 'WRONG' };
-
-export const doctorCommand: Command = {
-  name: 'doctor',
-  words: '',
-  count: [0, 0],
-  summary: 'Look the installation over and say in plain words what is wrong with it.',
-  options: {},
-  async run(_given, context) {
-    const findings: Finding[] = [];
-    const show = (found: Finding[]) => {
-      for (const { what, state, text } of found) {
-        context.say(`${marks[state]}  ${what.padEnd(12)} ${text}`);
-      }
-      findings.push(...found);
-    };
-    for (const look of looks) show(await look(context));
-    const count = findings.filter(({ state }) => state === 'wrong').length;
-    context.say(count === 0 ? '\nNothing is wrong.' : `\n${count} of these must be put right.`);
-    return count === 0 ? 0 : 1;
-  },
-};
+export function doctorCommand(tools: CarrierTools): Command {
+  return {
+    name: 'doctor',
+    words: '',
+    count: [0, 0],
+    summary: 'Look the installation over and say in plain words what is wrong with it.',
+    options: {},
+    async run(_given, context) {
+      const findings: Finding[] = [];
+      const show = (found: Finding[]) => {
+        for (const { what, state, text } of found) {
+          context.say(`${marks[state]}  ${what.padEnd(12)} ${text}`);
+        }
+        findings.push(...found);
+      };
+      for (const look of [...looks, carriersInUse(tools)]) show(await look(context));
+      const count = findings.filter(({ state }) => state === 'wrong').length;
+      context.say(count === 0 ? '\nNothing is wrong.' : `\n${count} of these must be put right.`);
+      return count === 0 ? 0 : 1;
+    },
+  };
+}
 
 const looks: ((context: Context) => Promise<Finding[]>)[] = [
   () => lookAt('Node', () => nodeVersion()),

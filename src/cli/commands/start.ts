@@ -1,6 +1,8 @@
 import { type Logger, pino } from 'pino';
+import { asPlatform } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { createVault } from '#db/encryption.ts';
+import { readRealCarriers } from '#db/queries/carrier-use.ts';
 import { loadSimulationClock } from '#db/simulation-clock.ts';
 import { createMetrics } from '#domain/metrics.ts';
 import type { Command, Context, Given } from '../command.ts';
@@ -9,6 +11,7 @@ import { builtConsole } from '../start/console-build.ts';
 import { loadDataKey } from '../start/data-key.ts';
 import { openInstallation } from '../start/open-database.ts';
 import { assertPortFree } from '../start/port.ts';
+import { refuseSimulatedTime } from '../start/real-time.ts';
 import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
 import { clockSentences, startBlock } from '../start/start-block.ts';
 import { untilAskedToStop } from '../start/stop-signal.ts';
@@ -44,13 +47,18 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const vault = createVault(await loadDataKey(config.dataFolder, db));
     const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
     const log = makeLog(context);
-    const clock = await loadSimulationClock(db, config.simulation, (error) => log.warn(error));
+    const real = await asPlatform(db, readRealCarriers);
+    refuseSimulatedTime(config, real);
+    const realCarrier = real.used ? 'used' : real.any && 'connected';
+    const clock = await loadSimulationClock(db, { ...config.simulation, realCarrier }, (error) =>
+      log.warn(error),
+    );
     running.push(clock);
     const deps: RoleDeps = { config, db, vault, log, metrics: createMetrics(), clock };
     if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
     for (const role of roles) running.push(await starters[role](deps));
     const { host, port } = config;
-    const facts = { host, port, roles, demo, clock: clockSentences(clock) };
+    const facts = { host, port, roles, demo, real, clock: clockSentences(clock, real) };
     context.say(startBlock(facts));
     await asked;
     markStopping();

@@ -21,3 +21,6 @@ export async function lookAt(
     return [wrong(what, (error as Error).message)];
   }
 }
+
+/** As they stand before a finding's text. */
+export const marks = { fine: 'ok   ', hint: 'note ', wrong: 'WRONG' };

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { addressOf, clockSentences, startBlock } from './start-block.ts';
 
+const none = { any: false, used: null };
+
 test('the address is one that a browser on this machine takes', () => {
   expect(addressOf('127.0.0.1', 4400)).toBe('http://127.0.0.1:4400');
   expect(addressOf('0.0.0.0', 80)).toBe('http://localhost:80');
@@ -10,7 +12,8 @@ test('the address is one that a browser on this machine takes', () => {
 test('the block says where, who, and that nothing leaves the machine', () => {
   const demo = { code: 'demo', username: 'manager', password: 'secret', contactFile: '/d/c.csv' };
   const clock = ["The simulation's clock shows noon."];
-  const block = startBlock({ host: '127.0.0.1', port: 4400, roles: ['api'], demo, clock });
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const block = startBlock({ ...where, demo, real: none, clock });
   for (const text of ['http://127.0.0.1:4400', 'demo', 'manager', 'secret', '/d/c.csv']) {
     expect(block).toContain(text);
   }
@@ -18,12 +21,22 @@ test('the block says where, who, and that nothing leaves the machine', () => {
   expect(block).toContain("The simulation's clock shows noon.");
 });
 
+test('with a real carrier in use the block says that calls leave the machine, and nothing of a clock', () => {
+  const real = { any: true, used: { name: 'trunk', code: 'acme' } };
+  const clock = clockSentences({ now: Date.now, speed: 1, notice: null }, real);
+  expect(clock).toEqual([]);
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const block = startBlock({ ...where, demo: undefined, real, clock });
+  expect(block).toContain('Real carriers are in use: calls and texts leave this machine.');
+  expect(block).not.toContain('Simulated');
+});
+
 test('the clock is said in Eastern time, with its pace and why it was moved', () => {
   const now = () => Date.parse('2026-11-20T19:00:00Z');
-  expect(clockSentences({ now, speed: 1, notice: null })).toEqual([
+  expect(clockSentences({ now, speed: 1, notice: null }, none)).toEqual([
     expect.stringMatching(/^The simulation's clock shows Nov 20, 2026, 2:00\sPM Eastern time\.$/),
   ]);
-  const [first, second] = clockSentences({ now, speed: 60, notice: 'It was moved.' });
+  const [first, second] = clockSentences({ now, speed: 60, notice: 'It was moved.' }, none);
   expect(first).toContain('runs 60 times as fast as real time');
   expect(second).toBe('It was moved.');
 });

@@ -1,3 +1,5 @@
+import type { RealCarriers } from '#db/queries/carrier-use.ts';
+
 /** What the newcomer needs to sign in. */
 export interface StartFacts {
   host: string;
@@ -7,6 +9,7 @@ export interface StartFacts {
   demo:
     | { code: string; username: string; password: string | undefined; contactFile: string }
     | undefined;
+  real: RealCarriers;
   /** About the simulation's clock. */
   clock: string[];
 }
@@ -33,11 +36,17 @@ export function startBlock(facts: StartFacts): string {
     '',
     ...lines,
     '',
-    '  Simulated carrier: no call or text leaves this machine.',
+    `  ${carrierSentence(facts.real)}`,
     ...facts.clock.map((sentence) => `  ${sentence}`),
     '  Ctrl-C stops it.',
     '',
   ].join('\n');
+}
+
+function carrierSentence({ used }: RealCarriers): string {
+  return used
+    ? 'Real carriers are in use: calls and texts leave this machine.'
+    : 'Simulated carrier: no call or text leaves this machine.';
 }
 
 /** What a browser on this machine takes. */
@@ -47,12 +56,12 @@ export function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** What the simulation's clock shows, how fast it runs and why it does not show the real time. */
-export function clockSentences(clock: {
-  now(): number;
-  speed: number;
-  notice: string | null;
-}): string[] {
+/** What the simulation's clock shows, how fast it runs and why it does not show the real time; of a real one nothing. */
+export function clockSentences(
+  clock: { now(): number; speed: number; notice: string | null },
+  { used }: RealCarriers,
+): string[] {
+  if (used) return [];
   const shown = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
     dateStyle: 'medium',

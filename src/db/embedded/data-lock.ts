@@ -38,21 +38,27 @@ export class DataFolderInUse extends Error {
   }
 }
 
-const lockFile = (folder: string) => join(folder, 'carillon.lock');
+const lockOfFolder = (folder: string) => join(folder, 'carillon.lock');
 
 /**
  * Takes the data folder for this process. Throws DataFolderInUse while a living process has it; a
  * lock left behind by a killed process is taken over.
  */
 export function lockDataFolder(folder: string, purpose: LockPurpose): DataLock {
-  const path = lockFile(folder);
+  const taken = lockFile(lockOfFolder(folder), purpose);
+  if ('release' in taken) return taken;
+  throw new DataFolderInUse(folder, taken);
+}
+
+/** As `lockDataFolder` for any file that is nothing but a lock; answers who has it, if somebody does. */
+export function lockFile(path: string, purpose: LockPurpose): DataLock | LockHolder {
   const birth = processBirth(process.pid) ?? '';
   const me: LockHolder = { pid: process.pid, birth, purpose, since: new Date().toISOString() };
   const mine = JSON.stringify(me);
   for (let tries = 0; tries < 20; tries++) {
     if (claim(path, mine)) return lockOf(path, me);
     const holder = readHolder(path);
-    if (holder && isHeld(holder)) throw new DataFolderInUse(folder, holder);
+    if (holder && isHeld(holder)) return holder;
     removeStale(path);
   }
   throw new Error(`The lock file ${path} changes all the time. Remove it and try again.`);
@@ -60,7 +66,7 @@ export function lockDataFolder(folder: string, purpose: LockPurpose): DataLock {
 
 /** The living process that has the data folder now, if any. */
 export function dataFolderHolder(folder: string): LockHolder | undefined {
-  const holder = readHolder(lockFile(folder));
+  const holder = readHolder(lockOfFolder(folder));
   return holder && isHeld(holder) ? holder : undefined;
 }
 

@@ -7,6 +7,7 @@
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { isCarrierAway } from './carrier-state.ts';
 
 export interface RunState {
   campaignId: number;
@@ -126,9 +127,12 @@ async function reasonAgainst(
   if (lists.phones === 0) return cannotRunTexts.noList;
   const texting = campaign.campaign_type === campaignType.texting;
   if (!lists.waiting) return cannotRunTexts.nothingLeft(texting);
-  return texting
-    ? textReasonAgainst(tx, clientId, campaignId)
-    : voiceReasonAgainst(tx, clientId, campaignId);
+  const lacking = texting
+    ? await textReasonAgainst(tx, clientId, campaignId)
+    : await voiceReasonAgainst(tx, clientId, campaignId);
+  if (lacking !== undefined) return lacking;
+  const away = await isCarrierAway(tx, clientId, texting ? 'text' : 'voice');
+  return away ? cannotRunTexts.carrierAway : undefined;
 }
 
 async function textReasonAgainst(

@@ -34,19 +34,24 @@ export async function readStoredSimulation(tx: Tx): Promise<StoredSimulation | u
   return row && toStored(row);
 }
 
-/** Sets the clock; only for a process that is alone or the first. */
+/**
+ * Sets the clock; only for a process that is alone or the first, and to make it a real one.
+ *
+ * @param lastSimulated the instant that has been reached
+ */
 export async function writeAnchor(
   tx: Tx,
   anchor: SimulationAnchor,
   notice: string | null,
+  lastSimulated = anchor.simulatedAnchor,
 ): Promise<void> {
   const { realAnchor, simulatedAnchor, speed } = anchor;
   await tx.run(
     `INSERT INTO simulation (real_anchor, simulated_anchor, speed, last_simulated, notice)
-     VALUES ($1, $2, $3, $2, $4)
+     VALUES ($1, $2, $3, $5, $4)
      ON CONFLICT (only_row) DO UPDATE SET real_anchor = $1, simulated_anchor = $2, speed = $3,
-       last_simulated = $2, notice = $4`,
-    [new Date(realAnchor), new Date(simulatedAnchor), speed, notice],
+       last_simulated = $5, notice = $4`,
+    [new Date(realAnchor), new Date(simulatedAnchor), speed, notice, new Date(lastSimulated)],
   );
 }
 

@@ -19,6 +19,7 @@ import {
   takeRecordings,
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
+import { prompts } from '#domain/prompts.ts';
 import {
   newRecordingCall,
   onRecordingEvent,
@@ -26,18 +27,18 @@ import {
   type RecordingAction,
   type RecordingCall,
   type RecordingStep,
-  recordingPrompts,
 } from '#domain/recording-menu.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
 import { createBackoff } from '../backoff.ts';
+import type { ByName } from '../deps.ts';
 
 export interface RecorderDeps {
   db: Database;
   /** The simulation's clock, or a virtual one. `speed`: its time a unit of real time. */
   clock: Clock & { readonly speed: number };
   log: Logger;
-  /** By name, as in client.voice_carrier. */
-  recordingCarriers: ReadonlyMap<string, RecordingCarrier>;
+  /** As in client.voice_carrier. */
+  recordingCarriers: ByName<RecordingCarrier>;
   /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
   leaseSeconds?: number;
 }
@@ -173,7 +174,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     else if (action.do === 'playBack') carrier.play(id, { kind: 'recorded' }, at);
     else if (action.do === 'hangUp') carrier.hangUp(id, at);
     else {
-      const { text, ms } = recordingPrompts[action.prompt];
+      const { text, ms } = prompts[action.prompt];
       carrier.play(id, { kind: 'prompt', name: action.prompt, text, durationMs: ms }, at);
     }
   }

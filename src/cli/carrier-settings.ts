@@ -1,0 +1,100 @@
+/** A kind's settings as options of the command line. */
+import type { z } from 'zod';
+import type { CarrierKind } from '#carriers/kind.ts';
+import type { CarrierSettingTexts } from '#db/queries/carrier.ts';
+import { type Context, type Given, type Option, UsageError } from './command.ts';
+
+export type CarrierKinds = Readonly<Record<string, CarrierKind<unknown>>>;
+
+/** What an operator typed, apart: only `settings` may ever be shown. */
+export interface TypedSettings {
+  settings: CarrierSettingTexts;
+  secrets: CarrierSettingTexts;
+}
+
+/** `bindTimeout` is `--bind-timeout`. */
+const optionOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const secretOptionOf = (key: string) => `${optionOf(key)}-stdin`;
+
+/** `carillon carrier add KIND …`: every setting; a secret is asked for, or read from standard input. */
+export function settingOptions({
+  settings,
+  secrets,
+}: CarrierKind<unknown>): Record<string, Option> {
+  const options: Record<string, Option> = {};
+  for (const [key, schema] of Object.entries(settings.shape)) {
+    const { description = '' } = schema as z.ZodType;
+    if (secrets.includes(key)) {
+      const meaning = `${description} Read from a line of standard input.`.trim();
+      options[secretOptionOf(key)] = { meaning };
+    } else options[optionOf(key)] = { value: '…', meaning: description };
+  }
+  return options;
+}
+
+/**
+ * What was given on the command line, over what there was before. `--key=` takes a setting back.
+ *
+ * @throws UsageError when a required secret is not given and nobody can be asked
+ */
+export async function typedSettings(
+  kind: CarrierKind<unknown>,
+  given: Given,
+  context: Context,
+  before: TypedSettings = { settings: {}, secrets: {} },
+): Promise<TypedSettings> {
+  const settings = { ...before.settings };
+  const secrets = { ...before.secrets };
+  for (const [key, schema] of Object.entries(kind.settings.shape)) {
+    if (kind.secrets.includes(key)) {
+      const asked = given.has(secretOptionOf(key)) || isMissing(schema as z.ZodType, secrets[key]);
+      if (asked) secrets[key] = await secretOf(key, given, context);
+      continue;
+    }
+    const text = given.text(optionOf(key));
+    if (text === '') delete settings[key];
+    else if (text !== undefined) settings[key] = text;
+  }
+  return { settings, secrets };
+}
+
+const isMissing = (schema: z.ZodType, text: string | undefined) =>
+  text === undefined && !schema.safeParse(undefined).success;
+
+async function secretOf(key: string, given: Given, { isPerson, secret }: Context): Promise<string> {
+  const option = secretOptionOf(key);
+  if (!isPerson && !given.has(option)) {
+    throw new UsageError(`--${option} is missing: it reads the ${words(key)} from standard input.`);
+  }
+  const text = (await secret(sentenceCase(words(key)))).trim();
+  if (text === '') throw new UsageError(`The ${words(key)} is empty.`);
+  return text;
+}
+
+/** `authToken` is «auth token». */
+const words = (key: string) => optionOf(key).replaceAll('-', ' ');
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What its kind makes of them. @throws UsageError with a sentence for each that cannot be used */
+export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings): unknown {
+  const texts: CarrierSettingTexts = { ...typed.settings, ...typed.secrets };
+  const checked = kind.settings.safeParse(texts);
+  if (checked.success) return checked.data;
+  throw new UsageError(checked.error.issues.map((issue) => problemOf(issue, texts)).join('\n'));
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue, texts: CarrierSettingTexts): string {
+  const [key] = path;
+  if (typeof key !== 'string') return `${sentenceCase(message)}.`.replace('..', '.');
+  if (texts[key] === undefined) return `--${optionOf(key)} is missing.`;
+  return `--${optionOf(key)} ${message}.`.replace('..', '.');
+}
+
+/** `host=smsc.example.net, port=2775, password=****`. */
+export function describeSettings({ settings, secrets }: TypedSettings): string {
+  const shown = Object.entries(settings).map(([key, text]) => `${optionOf(key)}=${text}`);
+  const hidden = Object.keys(secrets).map((key) => `${optionOf(key)}=****`);
+  return [...shown, ...hidden].join(', ');
+}

@@ -1,0 +1,220 @@
+import { asPlatform, type Database, type Tx } from '#db/database.ts';
+import { createVault, type Vault } from '#db/encryption.ts';
+import {
+  findCarrier,
+  insertCarrier,
+  lockCarrier,
+  openedSettings,
+  removeCarrier,
+  type StoredCarrier,
+  simulatedKind,
+  updateCarrier,
+} from '#db/queries/carrier.ts';
+import { noEngineDetail, readCarrierStates } from '#db/queries/carrier-state.ts';
+import { campaignsOnCarrier, usersOfCarrier } from '#db/queries/carrier-use.ts';
+import {
+  type CarrierKinds,
+  checkedSettings,
+  describeSettings,
+  settingOptions,
+  type TypedSettings,
+  typedSettings,
+} from '../carrier-settings.ts';
+import { type CarrierTools, tryCarrier } from '../carrier-try.ts';
+import { type Command, type Context, type Option, Refusal, UsageError } from '../command.ts';
+import { marks } from '../doctor/finding.ts';
+import { table } from '../help.ts';
+import { loadDataKey } from '../start/data-key.ts';
+import { withDatabase } from '../with-database.ts';
+
+/** Connecting carriers, and looking after them. */
+export function carrierCommands(tools: CarrierTools): Command[] {
+  const real = Object.keys(tools.kinds).filter((kind) => kind !== simulatedKind);
+  return [
+    ...real.map((kind) => addCommand(tools.kinds, kind)),
+    listCommand,
+    testCommand(tools),
+    setCommand(tools.kinds),
+    removeCommand,
+  ];
+}
+
+function addCommand(kinds: CarrierKinds, kindName: string): Command {
+  const kind = kindOf(kinds, kindName);
+  return {
+    name: `carrier add ${kindName}`,
+    words: '<name>',
+    count: [1, 1],
+    summary: `Connect a carrier of the kind ${kindName}, for ${kind.channels.map(deeds).join(' and ')}.`,
+    options: settingOptions(kind),
+    async run(given, context) {
+      const name = nameOf(given.words[0] ?? '');
+      const typed = await typedSettings(kind, given, context);
+      checkedSettings(kind, typed);
+      return withVault(context, async (db, vault) => {
+        await asPlatform(db, (tx) => insertCarrier(tx, vault, kindName, { name, ...typed }));
+        context.say(`Carrier «${name}» was added: ${describeSettings(typed)}.`);
+        context.note(
+          `Try it with «carillon carrier test ${name}»; «carillon client carrier» puts a client on it.`,
+        );
+        return 0;
+      });
+    },
+  };
+}
+
+const listCommand: Command = {
+  name: 'carrier list',
+  words: '',
+  count: [0, 0],
+  summary: 'Show every carrier, who uses it and whether it is connected.',
+  options: {},
+  run: (_given, context) =>
+    withDatabase(context, async (db) => {
+      const rows = await asPlatform(db, async (tx) => {
+        const shown: string[][] = [];
+        for (const { name, kind, connected, detail } of await readCarrierStates(tx)) {
+          const users = (await usersOfCarrier(tx, name)).join(', ');
+          const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'away';
+          shown.push([name, kind, users || '-', state, detail]);
+        }
+        return shown;
+      });
+      context.say(table([['NAME', 'KIND', 'CLIENTS', 'STATE', 'DETAIL'], ...rows]));
+      return 0;
+    }),
+};
+
+function testCommand(tools: CarrierTools): Command {
+  return {
+    name: 'carrier test',
+    words: '<name>',
+    count: [1, 1],
+    summary: 'Connect to a carrier, and say what is right and what is wrong. It calls nobody.',
+    options: {},
+    run: (given, context) =>
+      withVault(context, async (db, vault) => {
+        const carrier = await carrierOf(db, given.words[0] ?? '');
+        const findings = await tryCarrier(tools, carrier, { config: context.config, vault });
+        for (const { state, text } of findings) context.say(`${marks[state]}  ${text}`);
+        return findings.some(({ state }) => state === 'wrong') ? 1 : 0;
+      }),
+  };
+}
+
+/** The options of all kinds: which of them count is known when the carrier is. */
+function setCommand(kinds: CarrierKinds): Command {
+  const options: Record<string, Option> = {};
+  for (const [name, kind] of Object.entries(kinds)) {
+    for (const [key, option] of Object.entries(settingOptions(kind))) {
+      const said = options[key] ? `${options[key].meaning} ` : '';
+      options[key] = { ...option, meaning: `${said}(${name}) ${option.meaning}` };
+    }
+  }
+  return {
+    name: 'carrier set',
+    words: '<name>',
+    count: [1, 1],
+    summary: 'Change settings of a carrier; «--key=» takes one back to its default.',
+    options,
+    run: (given, context) =>
+      withVault(context, async (db, vault) => {
+        const carrier = await carrierOf(db, given.words[0] ?? '');
+        const kind = kindOf(kinds, carrier.kind);
+        const own = settingOptions(kind);
+        const foreign = Object.keys(options).find((key) => given.has(key) && !(key in own));
+        if (foreign !== undefined) {
+          throw new UsageError(`A carrier of the kind ${carrier.kind} has no --${foreign}.`);
+        }
+        if (!Object.keys(own).some(given.has)) {
+          const known = Object.keys(own).map((key) => `--${key}`);
+          throw new UsageError(`Say what to change: ${known.join(', ') || 'it has no settings'}.`);
+        }
+        const typed = await typedSettings(
+          kind,
+          given,
+          context,
+          apart(kind.secrets, vault, carrier),
+        );
+        checkedSettings(kind, typed);
+        await asPlatform(db, async (tx) => {
+          await lockFree(tx, carrier.name);
+          await updateCarrier(tx, vault, { name: carrier.name, ...typed });
+        });
+        context.say(`Carrier «${carrier.name}»: ${describeSettings(typed)}.`);
+        return 0;
+      }),
+  };
+}
+
+const removeCommand: Command = {
+  name: 'carrier remove',
+  words: '<name>',
+  count: [1, 1],
+  summary: 'Disconnect a carrier that no client uses, and forget its secrets.',
+  options: {},
+  run: (given, context) =>
+    withDatabase(context, async (db) => {
+      const { name, kind } = await carrierOf(db, given.words[0] ?? '');
+      if (kind === simulatedKind) throw new Refusal('The simulated carrier is always there.');
+      await asPlatform(db, async (tx) => {
+        await lockCarrier(tx, name);
+        const users = await usersOfCarrier(tx, name);
+        if (users.length > 0) {
+          throw new Refusal(
+            `The carrier «${name}» is in use by ${users.map((code) => `«${code}»`).join(', ')}. Put the client on another one first: carillon client carrier`,
+          );
+        }
+        await removeCarrier(tx, name);
+      });
+      context.say(`Carrier «${name}» is removed.`);
+      return 0;
+    }),
+};
+
+/** Settings are changed by opening the carrier anew, and calls in progress would be lost with it. */
+async function lockFree(tx: Tx, name: string): Promise<void> {
+  await lockCarrier(tx, name);
+  const [running] = await campaignsOnCarrier(tx, name);
+  if (!running) return;
+  throw new Refusal(
+    `The campaign «${running.name}» of «${running.code}» runs on the carrier «${name}». Stop it first.`,
+  );
+}
+
+/** Throws a refusal when there is none. */
+export async function carrierOf(db: Database, name: string): Promise<StoredCarrier> {
+  const carrier = await asPlatform(db, (tx) => findCarrier(tx, name));
+  if (carrier) return carrier;
+  throw new Refusal(`There is no carrier «${name}». «carillon carrier list» shows all.`);
+}
+
+export function kindOf(kinds: CarrierKinds, name: string) {
+  const kind = kinds[name];
+  if (!kind) throw new Refusal(`This version knows no carriers of the kind «${name}».`);
+  return kind;
+}
+
+const deeds = (channel: 'voice' | 'text') => (channel === 'voice' ? 'calls' : 'texts');
+
+function apart(secretKeys: readonly string[], vault: Vault, carrier: StoredCarrier): TypedSettings {
+  const all = Object.entries(openedSettings(vault, carrier));
+  const isSecret = ([key]: [string, string]) => secretKeys.includes(key);
+  return {
+    settings: Object.fromEntries(all.filter((entry) => !isSecret(entry))),
+    secrets: Object.fromEntries(all.filter(isSecret)),
+  };
+}
+
+function nameOf(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new UsageError(
+    `«${text}» is no carrier name: lower case letters, digits and hyphens, at most 40.`,
+  );
+}
+
+function withVault<T>(context: Context, work: (db: Database, vault: Vault) => Promise<T>) {
+  return withDatabase(context, async (db) =>
+    work(db, createVault(await loadDataKey(context.config.dataFolder, db))),
+  );
+}

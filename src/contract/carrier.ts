@@ -1,0 +1,30 @@
+/** The carriers that a client's calls and texts go by, and whether they are there. */
+import { z } from 'zod';
+import { clientQuery, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+export type CarrierChannel = 'voice' | 'text';
+
+export const carrierState = z.object({
+  /** As the operator named it. */
+  name: z.string(),
+  /** `simulated`, `smpp` and so on; '' when the carrier is not there any more. */
+  kind: z.string(),
+  /** At least one engine is connected to it. */
+  connected: z.boolean(),
+  /** Real time: since when it is connected, or away; null when no engine is running. */
+  since: instant.nullable(),
+  /** A sentence or two for the manager; '' when there is nothing to say. */
+  detail: z.string(),
+});
+export type CarrierState = z.infer<typeof carrierState>;
+
+export const readCarriers = defineCall({
+  name: 'readCarriers',
+  method: 'GET',
+  path: '/api/carrier',
+  summary: 'The carriers of calls and of texts, and whether they are connected.',
+  query: clientQuery,
+  answer: z.object({ voice: carrierState, text: carrierState }),
+});
+export type ClientCarriers = z.infer<typeof readCarriers.answer>;

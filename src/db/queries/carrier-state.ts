@@ -1,0 +1,116 @@
+/** How the engines stand with the carriers: written by each engine, read by the API and the operator. */
+import type { CarrierState } from '#contract/carrier.ts';
+import type { Tx } from '../database.ts';
+import { simulatedKind } from './carrier.ts';
+
+/** Real seconds: an engine that wrote nothing for so long is gone. */
+const freshFor = 10;
+/** Real time; an engine writes every two seconds. */
+const fresh = `s.seen_at > clock_timestamp() - interval '${freshFor} seconds'`;
+
+export interface EngineCarrierState {
+  carrierId: number;
+  connected: boolean;
+  detail: string;
+}
+
+/** What one engine has to say of all its carriers; what it said of others is gone. */
+export async function writeCarrierStates(
+  tx: Tx,
+  engineId: string,
+  states: readonly EngineCarrierState[],
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO carrier_state AS s (carrier_id, engine_id, connected, detail, since, seen_at)
+     SELECT v.carrier_id, $1, v.connected, v.detail, clock_timestamp(), clock_timestamp()
+     FROM unnest($2::bigint[], $3::boolean[], $4::text[]) AS v (carrier_id, connected, detail)
+     ON CONFLICT (carrier_id, engine_id) DO UPDATE SET connected = excluded.connected,
+       detail = excluded.detail, seen_at = excluded.seen_at,
+       since = CASE WHEN s.connected = excluded.connected AND ${fresh} THEN s.since
+         ELSE excluded.since END`,
+    [
+      engineId,
+      states.map((state) => state.carrierId),
+      states.map((state) => state.connected),
+      states.map((state) => state.detail),
+    ],
+  );
+  await tx.run(
+    `DELETE FROM carrier_state WHERE (engine_id = $1 AND carrier_id <> ALL ($2::bigint[]))
+       OR seen_at < clock_timestamp() - interval '1 hour'`,
+    [engineId, states.map((state) => state.carrierId)],
+  );
+}
+
+/** An engine that ends in order is away at once. */
+export async function dropCarrierStates(tx: Tx, engineId: string): Promise<void> {
+  await tx.run('DELETE FROM carrier_state WHERE engine_id = $1', [engineId]);
+}
+
+interface Row {
+  name: string;
+  kind: string;
+  engines: number;
+  connected: number;
+  since: Date | null;
+  details: string[];
+}
+
+/** One row a carrier: what the engines that are alive say of it. */
+const summary = `SELECT c.name, c.kind, count(s.engine_id)::int AS engines,
+    (count(*) FILTER (WHERE s.connected))::int AS connected,
+    coalesce(min(s.since) FILTER (WHERE s.connected), max(s.since)) AS since,
+    coalesce(array_agg(DISTINCT s.detail) FILTER (WHERE s.detail <> ''), '{}') AS details
+  FROM carrier c LEFT JOIN carrier_state s ON s.carrier_id = c.carrier_id AND ${fresh}
+  WHERE c.removed_at IS NULL`;
+
+/** Of every carrier, by name. */
+export async function readCarrierStates(tx: Tx): Promise<CarrierState[]> {
+  const rows = await tx.rows<Row>(`${summary} GROUP BY c.carrier_id ORDER BY c.name`);
+  return rows.map(stateOf);
+}
+
+/** Of a client's two; a name without a carrier is away. */
+export async function readClientCarriers(
+  tx: Tx,
+  clientId: number,
+): Promise<{ voice: CarrierState; text: CarrierState } | undefined> {
+  const names = await tx.row<{ voice: string; text: string }>(
+    'SELECT voice_carrier AS voice, text_carrier AS text FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  if (!names) return undefined;
+  const rows = await tx.rows<Row>(`${summary} AND c.name = ANY ($1) GROUP BY c.carrier_id`, [
+    [names.voice, names.text],
+  ]);
+  const of = (name: string): CarrierState => {
+    const row = rows.find((one) => one.name === name);
+    return row ? stateOf(row) : { name, kind: '', connected: false, since: null, detail: notThere };
+  };
+  return { voice: of(names.voice), text: of(names.text) };
+}
+
+/** Whether a start on it would fail: no engine has it connected. A simulated one is never away. */
+export async function isCarrierAway(
+  tx: Tx,
+  clientId: number,
+  channel: 'voice' | 'text',
+): Promise<boolean> {
+  // Holds off a change of the carrier until the start is committed.
+  await tx.run('SELECT FROM client WHERE client_id = $1 FOR SHARE', [clientId]);
+  const state = (await readClientCarriers(tx, clientId))?.[channel];
+  return !state?.connected && state?.kind !== simulatedKind;
+}
+
+const notThere = 'There is no carrier with this name.';
+
+export const noEngineDetail = 'No engine is running.';
+
+function stateOf({ name, kind, engines, connected, since, details }: Row): CarrierState {
+  const partly =
+    connected > 0 && connected < engines
+      ? [`Connected on ${connected} of ${engines} engines.`]
+      : [];
+  const detail = engines === 0 ? noEngineDetail : [...partly, ...details].join(' ');
+  return { name, kind, connected: connected > 0, since: since?.toISOString() ?? null, detail };
+}

@@ -1,0 +1,109 @@
+/** Carriers that the operator connected, with their settings; all of it is the platform's work. */
+import { problem } from '#contract/errors.ts';
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { isNotUnique } from '../errors.ts';
+
+/** By key, each as the text that was typed. */
+export type CarrierSettingTexts = Record<string, string>;
+
+export interface StoredCarrier {
+  carrierId: number;
+  /** What client.voice_carrier and client.text_carrier hold. */
+  name: string;
+  kind: string;
+  settings: CarrierSettingTexts;
+  /** Sealed; null when it has none. */
+  sealedSecrets: Buffer | null;
+  updated: Date;
+}
+
+/** The kind that is always there and reaches nobody. */
+export const simulatedKind = 'simulated';
+
+const columns = `carrier_id AS "carrierId", name, kind, settings, secrets AS "sealedSecrets", updated`;
+
+/** Those that were not removed, by name. */
+export function listCarriers(tx: Tx): Promise<StoredCarrier[]> {
+  return tx.rows<StoredCarrier>(
+    `SELECT ${columns} FROM carrier WHERE removed_at IS NULL ORDER BY name`,
+  );
+}
+
+export function findCarrier(tx: Tx, name: string): Promise<StoredCarrier | undefined> {
+  return tx.row<StoredCarrier>(
+    `SELECT ${columns} FROM carrier WHERE name = $1 AND removed_at IS NULL`,
+    [name],
+  );
+}
+
+/** As `findCarrier`, and nobody else changes or removes it before this transaction ends. */
+export function lockCarrier(tx: Tx, name: string): Promise<StoredCarrier | undefined> {
+  return tx.row<StoredCarrier>(
+    `SELECT ${columns} FROM carrier WHERE name = $1 AND removed_at IS NULL FOR UPDATE`,
+    [name],
+  );
+}
+
+/** Everything that its kind is to be opened with. @throws Error when the data key is another one */
+export function openedSettings(
+  vault: Vault,
+  { name, settings, sealedSecrets }: StoredCarrier,
+): CarrierSettingTexts {
+  if (!sealedSecrets) return settings;
+  const secrets = vault.openBytes(sealedSecrets, placeOf(name)).toString('utf8');
+  return { ...settings, ...(JSON.parse(secrets) as CarrierSettingTexts) };
+}
+
+interface NewSettings {
+  name: string;
+  settings: CarrierSettingTexts;
+  secrets: CarrierSettingTexts;
+}
+
+/** Throws `not_unique` when the name is taken. */
+export async function insertCarrier(
+  tx: Tx,
+  vault: Vault,
+  kind: string,
+  carrier: NewSettings,
+): Promise<void> {
+  const { name, settings } = carrier;
+  try {
+    await tx.run('INSERT INTO carrier (name, kind, settings, secrets) VALUES ($1, $2, $3, $4)', [
+      name,
+      kind,
+      JSON.stringify(settings),
+      sealed(vault, carrier),
+    ]);
+  } catch (error) {
+    if (!isNotUnique(error, 'carrier_name')) throw error;
+    throw problem('not_unique', `The carrier name «${name}» is already taken.`, { cause: error });
+  }
+}
+
+/** Replaces its settings; engines open it anew within seconds. */
+export async function updateCarrier(tx: Tx, vault: Vault, carrier: NewSettings): Promise<void> {
+  const { name, settings } = carrier;
+  await tx.run(
+    `UPDATE carrier SET settings = $2, secrets = $3, updated = clock_timestamp()
+     WHERE name = $1 AND removed_at IS NULL`,
+    [name, JSON.stringify(settings), sealed(vault, carrier)],
+  );
+}
+
+/** Its name is free again, and nothing of its secrets is left. */
+export async function removeCarrier(tx: Tx, name: string): Promise<void> {
+  await tx.run(
+    `UPDATE carrier SET removed_at = clock_timestamp(), secrets = NULL
+     WHERE name = $1 AND removed_at IS NULL`,
+    [name],
+  );
+}
+
+function sealed(vault: Vault, { name, secrets }: NewSettings): Buffer | null {
+  if (Object.keys(secrets).length === 0) return null;
+  return vault.sealBytes(Buffer.from(JSON.stringify(secrets)), placeOf(name));
+}
+
+const placeOf = (name: string) => `carrier ${name}`;

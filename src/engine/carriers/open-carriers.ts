@@ -1,0 +1,155 @@
+/**
+ * The carriers that this engine has open. They follow the operator's table: what is added is
+ * opened, what is changed is opened anew, what is removed is closed. One that cannot be opened is
+ * away, says why, and keeps no other from working.
+ */
+import type { Logger } from 'pino';
+import { asPlatform, type Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import { listCarriers, openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
+import {
+  dropCarrierStates,
+  type EngineCarrierState,
+  writeCarrierStates,
+} from '#db/queries/carrier-state.ts';
+import type { Metrics } from '#domain/metrics.ts';
+import type { CarrierKind, CarrierSurroundings, OpenCarrier } from '../../carriers/kind.ts';
+import type { VoiceCarrier } from '../../carriers/port.ts';
+import type { RecordingCarrier } from '../../carriers/recording-port.ts';
+import type { TextCarrier } from '../../carriers/text-port.ts';
+import type { ByName } from '../deps.ts';
+import { liveRecording, liveText, liveVoice } from './live-ports.ts';
+
+export interface OpenCarriersDeps {
+  db: Database;
+  vault: Vault;
+  log: Logger;
+  metrics: Metrics;
+  /** By name, as in carrier.kind. */
+  kinds: Readonly<Record<string, CarrierKind<unknown>>>;
+  surroundingsOf(name: string): CarrierSurroundings;
+  /** Names this engine in carrier_state. */
+  engineName: string;
+}
+
+export interface OpenCarriers {
+  /** As in client.voice_carrier. A name without a carrier answers a port that is away. */
+  carriers: ByName<VoiceCarrier>;
+  textCarriers: ByName<TextCarrier>;
+  recordingCarriers: ByName<RecordingCarrier>;
+  /** Opens and closes what the table says by now. @throws when the database is away */
+  follow(): Promise<void>;
+  /** Writes how it stands with each, if that has changed or `always`. @throws as `follow` */
+  tell(always: boolean): Promise<void>;
+  /** Closes all of them and takes this engine's states away. */
+  close(): Promise<void>;
+}
+
+/** One carrier of the table; `open` is undefined when it could not be opened, and `fault` says why. */
+interface Held {
+  stored: StoredCarrier;
+  open: OpenCarrier | undefined;
+  fault: string;
+}
+
+export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
+  const { db, log, engineName } = deps;
+  const held = new Map<string, Held>();
+  let told = '';
+
+  deps.metrics.gaugeOf(
+    'carillon_carriers_away',
+    'Carriers that this engine is not connected to.',
+    () => [...held.values()].filter((one) => !stateOf(one).connected).length,
+  );
+
+  async function close(name: string): Promise<void> {
+    const one = held.get(name);
+    held.delete(name);
+    await one?.open?.close().catch((error) => {
+      log.warn({ err: error, carrier: name }, 'a carrier was not closed in order');
+    });
+  }
+
+  /** Closes first: two connections of one account may be one too many for the other side. */
+  async function renew(stored: StoredCarrier): Promise<void> {
+    await close(stored.name);
+    const one = opened(deps, stored);
+    held.set(stored.name, one);
+    if (one.fault === '')
+      log.info({ carrier: stored.name, kind: stored.kind }, 'a carrier is open');
+    else log.error({ carrier: stored.name, fault: one.fault }, 'a carrier cannot be opened');
+  }
+
+  return {
+    carriers: livePorts(held, (open) => open.voice, liveVoice),
+    textCarriers: livePorts(held, (open) => open.text, liveText),
+    recordingCarriers: livePorts(held, (open) => open.recording, liveRecording),
+    async follow() {
+      const stored = await asPlatform(db, listCarriers);
+      const names = new Set(stored.map(({ name }) => name));
+      for (const name of [...held.keys()]) if (!names.has(name)) await close(name);
+      for (const one of stored) {
+        if (!isSame(held.get(one.name)?.stored, one)) await renew(one);
+      }
+    },
+    async tell(always) {
+      const states = [...held.values()].map(stateOf);
+      const now = JSON.stringify(states);
+      if (!always && now === told) return;
+      await asPlatform(db, (tx) => writeCarrierStates(tx, engineName, states));
+      told = now;
+    },
+    async close() {
+      for (const name of [...held.keys()]) await close(name);
+      await asPlatform(db, (tx) => dropCarrierStates(tx, engineName));
+    },
+  };
+}
+
+function opened(deps: OpenCarriersDeps, stored: StoredCarrier): Held {
+  const { kinds, vault, surroundingsOf } = deps;
+  try {
+    const kind = kinds[stored.kind];
+    if (!kind) throw new Error(`This version knows no carriers of the kind ${stored.kind}.`);
+    const settings = kind.settings.safeParse(openedSettings(vault, stored));
+    if (!settings.success)
+      throw new Error('Its settings cannot be used. «carillon carrier test» says more.');
+    return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)), fault: '' };
+  } catch (error) {
+    return { stored, open: undefined, fault: (error as Error).message };
+  }
+}
+
+function isSame(one: StoredCarrier | undefined, other: StoredCarrier): boolean {
+  return one?.carrierId === other.carrierId && one.updated.getTime() === other.updated.getTime();
+}
+
+/** A carrier is connected when everything that it does is. */
+function stateOf({ stored: { carrierId }, open, fault }: Held): EngineCarrierState {
+  if (!open) return { carrierId, connected: false, detail: fault };
+  const ports = [open.voice, open.text, open.recording].filter((port) => port !== undefined);
+  return { carrierId, connected: ports.every((port) => port.connected()), detail: open.detail() };
+}
+
+/** A port is made when it is first asked for, and is the same from then on. */
+function livePorts<Port>(
+  held: ReadonlyMap<string, Held>,
+  portOf: (open: OpenCarrier) => Port | undefined,
+  live: (name: string, current: () => Port | undefined) => Port,
+): ByName<Port> {
+  const made = new Map<string, Port>();
+  const current = (name: string) => {
+    const open = held.get(name)?.open;
+    return open && portOf(open);
+  };
+  const get = (name: string): Port => {
+    const known = made.get(name) ?? live(name, () => current(name));
+    made.set(name, known);
+    return known;
+  };
+  return {
+    get,
+    values: () => [...held.keys()].filter((name) => current(name) !== undefined).map(get),
+  };
+}

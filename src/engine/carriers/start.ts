@@ -1,0 +1,55 @@
+/** The open carriers in a process: looks at the table and tells how they stand until it is stopped. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '#db/errors.ts';
+import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './open-carriers.ts';
+
+/** Real milliseconds: a change of a connection shows after the first, one of the table after the second. */
+const lookEvery = 250;
+const followEvery = 1_000;
+const tellEvery = 2_000;
+
+export interface RunningCarriers
+  extends Pick<OpenCarriers, 'carriers' | 'textCarriers' | 'recordingCarriers'> {
+  stop(): Promise<void>;
+}
+
+/** Answers when every carrier of the table was opened; that they are connected may take longer. */
+export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarriers> {
+  const open = createOpenCarriers(deps);
+  const stopping = new AbortController();
+  await open.follow();
+  await open.tell(true);
+  const loop = run();
+
+  async function run(): Promise<void> {
+    let followAt = performance.now() + followEvery;
+    let tellAt = performance.now() + tellEvery;
+    while (!stopping.signal.aborted) {
+      await sleep(lookEvery, undefined, { signal: stopping.signal }).catch(() => {});
+      const now = performance.now();
+      try {
+        if (now >= followAt) {
+          await open.follow();
+          followAt = now + followEvery;
+        }
+        await open.tell(now >= tellAt);
+        if (now >= tellAt) tellAt = now + tellEvery;
+      } catch (error) {
+        const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+        deps.log.error(told, 'the carriers could not be looked after');
+      }
+    }
+  }
+
+  const { carriers, textCarriers, recordingCarriers } = open;
+  return {
+    carriers,
+    textCarriers,
+    recordingCarriers,
+    async stop() {
+      stopping.abort();
+      await loop;
+      await open.close();
+    },
+  };
+}
