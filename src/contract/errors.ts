@@ -9,6 +9,7 @@ export const errorTable = {
   unauthenticated: { status: 401, title: 'Sign-in needed' },
   wrong_credentials: { status: 401, title: 'Sign-in failed' },
   other_client: { status: 403, title: 'Not your client' },
+  not_signed: { status: 403, title: 'Not signed' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },
   not_unique: { status: 409, title: 'Already taken' },

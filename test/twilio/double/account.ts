@@ -1,0 +1,91 @@
+/** What the double of Twilio knows: one account, its numbers, its messages, who opted out. */
+import { randomBytes } from 'node:crypto';
+
+export const accountSid = `AC${'a1'.repeat(16)}`;
+export const authToken = '5ecre7f0r7he7wi1i0d0ub1e00000000';
+
+export interface DoubleMessage {
+  sid: string;
+  to: string;
+  from: string;
+  body: string;
+  status: string;
+  errorCode: number | null;
+  direction: 'outbound-api' | 'inbound';
+  messagingServiceSid: string | null;
+  created: Date;
+  statusCallback: string | undefined;
+}
+
+export interface DoubleNumber {
+  sid: string;
+  phone: string;
+  smsUrl: string;
+  smsMethod: 'GET' | 'POST';
+}
+
+export interface Account {
+  status: 'active' | 'suspended' | 'closed';
+  messages: DoubleMessage[];
+  numbers: DoubleNumber[];
+  /** `from to` of people who sent STOP. */
+  optedOut: Set<string>;
+}
+
+export const sidOf = (letters: string) => letters + randomBytes(16).toString('hex');
+
+/** As Twilio writes instants: `Fri, 24 May 2019 17:44:46 +0000`. */
+const rfc2822 = (date: Date) => date.toUTCString().replace('GMT', '+0000');
+const root = `/2010-04-01/Accounts/${accountSid}`;
+
+export function accountResource({ status }: Account): object {
+  return {
+    ...{ sid: accountSid, owner_account_sid: accountSid, friendly_name: 'Double', status },
+    ...{ type: 'Full', auth_token: authToken, uri: `${root}.json` },
+    date_created: rfc2822(new Date(0)),
+    date_updated: rfc2822(new Date(0)),
+    subresource_uris: { messages: `${root}/Messages.json` },
+  };
+}
+
+export function messageResource(message: DoubleMessage): object {
+  const { sid, to, from, body, status, direction, messagingServiceSid, created } = message;
+  const over = !['accepted', 'queued', 'sending'].includes(status);
+  return {
+    ...{ sid, to, from, body, status, direction, messaging_service_sid: messagingServiceSid },
+    ...{ account_sid: accountSid, api_version: '2010-04-01', uri: `${root}/Messages/${sid}.json` },
+    ...{ num_media: '0', num_segments: '1', price: null, price_unit: 'USD' },
+    date_created: rfc2822(created),
+    date_updated: rfc2822(created),
+    date_sent: over ? rfc2822(created) : null,
+    error_code: message.errorCode,
+    error_message: message.errorCode === null ? null : 'It went wrong',
+    subresource_uris: { media: `${root}/Messages/${sid}/Media.json` },
+  };
+}
+
+export function numberResource({ sid, phone, smsUrl, smsMethod }: DoubleNumber): object {
+  return {
+    ...{ sid, account_sid: accountSid, phone_number: phone, friendly_name: phone },
+    ...{ api_version: '2010-04-01', uri: `${root}/IncomingPhoneNumbers/${sid}.json` },
+    ...{ sms_url: smsUrl, sms_method: smsMethod, sms_fallback_url: '', beta: false },
+    ...{ origin: 'twilio', status: 'in-use', capabilities: { sms: true, mms: true, voice: true } },
+    date_created: rfc2822(new Date(0)),
+    date_updated: rfc2822(new Date(0)),
+  };
+}
+
+/** A page of a list, as every list of Twilio's comes. */
+export function pageOf(name: string, path: string, all: readonly object[], size: number): object {
+  const some = all.slice(0, size);
+  const first = `${path}?PageSize=${size}&Page=0`;
+  return {
+    ...{ [name]: some, page: 0, page_size: size, start: 0, end: Math.max(0, some.length - 1) },
+    ...{ first_page_uri: first, previous_page_uri: null, next_page_uri: null, uri: first },
+  };
+}
+
+export function refusal(status: number, code: number, message: string) {
+  const more_info = `https://www.twilio.com/docs/errors/${code}`;
+  return { status, body: { code, message, more_info, status } };
+}

@@ -1,0 +1,159 @@
+/**
+ * A stateful Twilio of our own for tests: what it says and takes is held against Twilio's published
+ * description and Twilio's own client in double.test.ts. What goes wrong is chosen by the test.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import {
+  type Account,
+  accountResource,
+  accountSid,
+  authToken,
+  type DoubleMessage,
+  messageResource,
+  numberResource,
+  pageOf,
+  refusal,
+  sidOf,
+} from './account.ts';
+import { type Answer, advance, found, send } from './messages.ts';
+import { type Webhooks, webhooks } from './webhooks.ts';
+
+export type Mishap =
+  /** The message is taken, and no answer comes. */
+  | 'silence'
+  /** The message is taken, and the connection ends without an answer. */
+  | 'cut'
+  /** The message is taken, and the answer says 500. */
+  | 'broken'
+  /** Nothing is taken. */
+  | 'down'
+  | 'too many'
+  /** Nothing is taken: the connection ends. */
+  | 'cut before';
+
+export interface TwilioDouble {
+  url: string;
+  account: Account;
+  hooks: Webhooks;
+  /** Of each request: `POST /Messages.json`, with what it held. */
+  requests: { what: string; fields: URLSearchParams }[];
+  /** Requests to send that are at work, and the most there were at once. */
+  atWork: { now: number; most: number };
+  /** What happens to requests to send from now on, one each; null: nothing goes wrong. */
+  mishaps: (Mishap | null)[];
+  /** Milliseconds that a request to send takes. */
+  takes: number;
+  addNumber(phone: string, smsUrl: string): void;
+  /** Every message that is on its way comes to this end, with its callbacks. */
+  deliver(end?: string, errorCode?: number | null): Promise<void>;
+  /** A person writes; STOP and START count at Twilio too, as they do without asking anybody. */
+  textIn(from: string, to: string, body: string, more?: Record<string, string>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function twilioDouble(
+  reach: (url: string) => string,
+  port = 0,
+): Promise<TwilioDouble> {
+  const account: Account = { status: 'active', messages: [], numbers: [], optedOut: new Set() };
+  const hooks = webhooks(reach);
+  const requests: TwilioDouble['requests'] = [];
+  const mishaps: TwilioDouble['mishaps'] = [];
+  const atWork = { now: 0, most: 0 };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => response.destroy(error));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: bound } = server.address() as { port: number };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://double');
+    const root = `/2010-04-01/Accounts/${accountSid}`;
+    const path = url.pathname.replace(root, '');
+    const form = new URLSearchParams(await text(request));
+    const fields = request.method === 'POST' ? form : url.searchParams;
+    const what = `${request.method} ${path}`;
+    requests.push({ what, fields });
+    if (!url.pathname.startsWith(root) || !isSignedIn(request)) {
+      return reply(response, refusal(401, 20_003, 'Authenticate'));
+    }
+    if (what !== 'POST /Messages.json') return reply(response, read(what, fields, url.pathname));
+    atWork.now += 1;
+    atWork.most = Math.max(atWork.most, atWork.now);
+    if (double.takes > 0) await new Promise((resolve) => setTimeout(resolve, double.takes));
+    atWork.now -= 1;
+    sendOrNot(response, form, mishaps.shift() ?? null);
+  }
+
+  function sendOrNot(response: ServerResponse, form: URLSearchParams, mishap: Mishap | null): void {
+    const refused = refusals[mishap ?? ''];
+    const answer = refused ?? (mishap === 'cut before' ? undefined : send(account, form));
+    if (mishap === 'cut' || mishap === 'cut before') response.destroy();
+    else if (mishap === 'broken') reply(response, refusal(500, 20_500, 'Internal error'));
+    else if (answer && mishap !== 'silence') reply(response, answer);
+  }
+
+  function read(what: string, query: URLSearchParams, path: string): Answer {
+    const size = Number(query.get('PageSize') ?? 50);
+    if (what === 'GET .json') return { status: 200, body: accountResource(account) };
+    if (what === 'GET /Messages.json') {
+      const all = found(account, query).map(messageResource);
+      return { status: 200, body: pageOf('messages', path, all, size) };
+    }
+    if (what === 'GET /IncomingPhoneNumbers.json') {
+      const all = account.numbers.map(numberResource);
+      return { status: 200, body: pageOf('incoming_phone_numbers', path, all, size) };
+    }
+    return refusal(404, 20_404, `The requested resource ${path} was not found`);
+  }
+
+  const double: TwilioDouble = {
+    ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
+    addNumber(phone, smsUrl) {
+      account.numbers.push({ sid: sidOf('PN'), phone, smsUrl, smsMethod: 'POST' });
+    },
+    async deliver(end = 'delivered', errorCode = null) {
+      for (const message of account.messages.filter(isOnItsWay)) {
+        await advance(hooks, message, 'sent');
+        await advance(hooks, message, end, errorCode);
+      }
+    },
+    async textIn(from, to, body, more = {}) {
+      const word = body.trim().toUpperCase();
+      if (word === 'STOP') account.optedOut.add(`${to} ${from}`);
+      if (word === 'START') account.optedOut.delete(`${to} ${from}`);
+      const sid = sidOf('SM');
+      const url = account.numbers.find((number) => number.phone === to)?.smsUrl ?? '';
+      await hooks.tell(url, {
+        ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: sid, SmsSid: sid },
+        ...{ SmsMessageSid: sid, SmsStatus: 'received', NumSegments: '1', NumMedia: '0' },
+        ...{ From: from, To: to, Body: body, FromState: 'NY', ToCountry: 'US', ...more },
+      });
+      return sid;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return double;
+}
+
+const refusals: Readonly<Record<string, Answer>> = {
+  down: refusal(503, 20_503, 'Service unavailable'),
+  'too many': refusal(429, 20_429, 'Too Many Requests'),
+};
+
+const isOnItsWay = ({ direction, status }: DoubleMessage) =>
+  direction === 'outbound-api' && ['queued', 'accepted', 'sent'].includes(status);
+
+function isSignedIn({ headers }: IncomingMessage): boolean {
+  const given = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64');
+  return given.toString() === `${accountSid}:${authToken}`;
+}
+
+function reply(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
+import { advance } from './double/messages.ts';
+import type { Mishap } from './double/server.ts';
+import { listedCallbacks, openOnDouble, sender, texts } from './open-carrier.ts';
+
+const about = { MessageSid: 'SM0123456789abcdef', To: '+12122000000', From: `+${sender}` };
+
+test('a callback is told until it is acknowledged, and only then taken away', async () => {
+  const callbacks = listedCallbacks();
+  const { text } = await openOnDouble({}, { callbacks });
+  callbacks.add('status/1-1-1', { ...about, MessageStatus: 'delivered' });
+  const [receipt] = await until(() => (text.events().length > 0 ? text.events() : undefined));
+  expect(receipt).toMatchObject({
+    ...{ kind: 'receipt', carrierRef: 'SM0123456789abcdef', textId: '1-1-1' },
+    ...{ phone: '12122000000', textingNumber: sender, outcome: 'delivered' },
+  });
+  expect(text.events()).toEqual([receipt]);
+  expect(callbacks.left()).toBe(1);
+  if (receipt) text.acknowledge([receipt]);
+  expect(text.events()).toEqual([]);
+  await until(() => callbacks.left() === 0 || undefined);
+});
+
+test('what failed on its way says why, and an opt-out at Twilio is an opt-out here', async () => {
+  const callbacks = listedCallbacks();
+  const { text } = await openOnDouble({}, { callbacks });
+  callbacks.add('status/1-1-1', { ...about, MessageStatus: 'undelivered', ErrorCode: '30003' });
+  callbacks.add('status/1-1-2', { ...about, MessageStatus: 'failed', ErrorCode: '21610' });
+  callbacks.add('status/1-1-3', { ...about, MessageStatus: 'failed' });
+  await until(() => text.events().length === 3 || undefined);
+  expect(
+    text.events().map((event) => event.kind === 'receipt' && [event.note, event.optedOut]),
+  ).toEqual([
+    ['The text was not delivered: the phone was off or out of reach (Twilio 30003).', undefined],
+    ['The text was not delivered: the person opted out at Twilio (Twilio 21610).', true],
+    ['The text was not delivered.', undefined],
+  ]);
+});
+
+test('an inbound text comes with its words; a picture is told as one; STOP in another language is an opt-out', async () => {
+  const callbacks = listedCallbacks();
+  const { text } = await openOnDouble({}, { callbacks });
+  const person = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: `+${sender}` };
+  callbacks.add('inbound', { ...person, Body: 'Who is this? 👍', NumMedia: '0' });
+  callbacks.add('inbound', { ...person, Body: '', NumMedia: '2' });
+  callbacks.add('inbound', { ...person, Body: 'ARRET', OptOutType: 'STOP' });
+  callbacks.add('inbound', { ...person, From: '72345', Body: 'Your code' });
+  await until(() => text.events().length === 4 || undefined);
+  expect(
+    text.events().map((one) => one.kind === 'inbound' && [one.phone, one.body, one.optedOut]),
+  ).toEqual([
+    ['12122000000', 'Who is this? 👍', undefined],
+    ['12122000000', '[2 attachments]', undefined],
+    ['12122000000', 'ARRET', true],
+    ['72345', 'Your code', undefined],
+  ]);
+});
+
+test.each<[Mishap, string, string]>([
+  ['silence', 'delivered', 'delivered'],
+  ['broken', 'undelivered', 'failed'],
+])(
+  'a text that is in doubt after «%s» is looked up and ends as Twilio says',
+  async (mishap, state, outcome) => {
+    const { double, text } = await openOnDouble();
+    // Another text to the same number with the same words, which was taken before: not the one.
+    await text.submit(texts(1));
+    double.mishaps.push(mishap);
+    const [one] = texts(1);
+    if (!one) throw new Error('no text');
+    await text.submit([{ ...one, textId: '1-2-1' }]);
+    const [message, earlier] = double.account.messages;
+    for (const each of [message, earlier]) if (each) each.statusCallback = undefined;
+    if (message) await advance(double.hooks, message, state, state === 'delivered' ? null : 30_005);
+    if (earlier) await advance(double.hooks, earlier, 'canceled');
+    const [receipt] = await until(() => (text.events().length > 0 ? text.events() : undefined));
+    expect(receipt).toMatchObject({
+      ...{ kind: 'receipt', carrierRef: message?.sid, textId: '1-2-1', outcome },
+      ...{ phone: '12122000000', textingNumber: sender },
+    });
+  },
+);
+
+test('a text that Twilio never took is found nowhere and stays in doubt', async () => {
+  const { double, text } = await openOnDouble();
+  const [one] = texts(1);
+  if (!one) throw new Error('no text');
+  // The same words to the same number, from long ago.
+  await text.submit([one]);
+  const [other] = double.account.messages;
+  if (other)
+    Object.assign(other, { created: new Date(Date.now() - 3_600_000), status: 'delivered' });
+  double.mishaps.push('down');
+  await text.submit([{ ...one, textId: '1-2-1' }]);
+  await until(() => double.requests.some(({ what }) => what === 'GET /Messages.json') || undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(text.events()).toEqual([]);
+});

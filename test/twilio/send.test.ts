@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
+import type { Mishap } from './double/server.ts';
+import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
+
+const sends = ({ requests }: { requests: { what: string }[] }) =>
+  requests.filter(({ what }) => what === 'POST /Messages.json');
+
+test('a text goes with its numbers, its words and an address that names it, and is known by Twilio’s id', async () => {
+  const { double, text } = await openOnDouble();
+  const answers = await text.submit(texts(2, 'Pay €20 & more'));
+  const [first, second] = [...double.account.messages].reverse();
+  expect(answers).toEqual([
+    { kind: 'accepted', carrierRef: first?.sid },
+    { kind: 'accepted', carrierRef: second?.sid },
+  ]);
+  expect(first).toMatchObject({
+    ...{ to: '+12122000000', from: '+13025560001', body: 'Pay €20 & more' },
+    statusCallback: 'https://carillon.example/carrier/twilio/status/1-1-1',
+  });
+});
+
+test('a messaging service goes along, and the sender stays the number of the campaign', async () => {
+  const service = `MG${'b2'.repeat(16)}`;
+  const { double, text } = await openOnDouble({ messagingServiceSid: service });
+  expect((await text.submit(texts(1)))[0]?.kind).toBe('accepted');
+  expect(double.account.messages[0]).toMatchObject({
+    ...{ messagingServiceSid: service, from: '+13025560001', status: 'accepted' },
+  });
+});
+
+test.each<[Mishap, number]>([
+  ['silence', 1],
+  ['cut', 1],
+  ['broken', 1],
+  ['cut before', 0],
+  ['down', 0],
+])(
+  'after «%s» nobody knows, and the text is never sent a second time',
+  async (mishap, messages) => {
+    const { double, text } = await openOnDouble();
+    double.mishaps.push(mishap);
+    expect((await text.submit(texts(1)))[0]?.kind).toBe('unknown');
+    expect(sends(double).length).toBe(1);
+    expect(double.account.messages.length).toBe(messages);
+  },
+);
+
+test('a text that Twilio is too busy for, or that never left this machine, may be handed over again', async () => {
+  const { double, text } = await openOnDouble();
+  double.mishaps.push('too many');
+  expect((await text.submit(texts(1)))[0]).toMatchObject({ kind: 'rejected', retryable: true });
+  await double.close();
+  expect((await text.submit(texts(1)))[0]).toMatchObject({
+    ...{ kind: 'rejected', retryable: true },
+    code: expect.stringContaining('Twilio could not be reached'),
+  });
+  expect(double.account.messages).toEqual([]);
+});
+
+test('what Twilio refuses is refused in words and with its code', async () => {
+  const { text } = await openOnDouble();
+  const [one] = texts(1);
+  if (!one) throw new Error('no text');
+  const answers = await text.submit([
+    { ...one, to: '12' },
+    { ...one, from: '13025569999' },
+    { ...one, body: 'x'.repeat(1_601) },
+  ]);
+  expect(
+    answers.map((answer) => answer.kind === 'rejected' && [answer.code, answer.retryable]),
+  ).toEqual([
+    ['The text was not taken: the number does not exist (Twilio 21211).', false],
+    ['The text was not taken: the sender is no number of this account (Twilio 21660).', false],
+    ['The text was not taken: the text is too long (Twilio 21617).', false],
+  ]);
+});
+
+test('a number that opted out at Twilio is told as opted out', async () => {
+  const { double, text } = await openOnDouble();
+  double.account.optedOut.add('+13025560001 +12122000000');
+  expect(await text.submit(texts(1))).toEqual([
+    {
+      ...{ kind: 'rejected', retryable: false, optedOut: true },
+      code: 'The text was not taken: the person opted out at Twilio (Twilio 21610).',
+    },
+  ]);
+});
+
+test('a token that stops being right ends no text: all wait, and the carrier is away until it is right again', async () => {
+  const { double, text, carrier } = await openOnDouble();
+  const wrong = openTwilio(double, { authToken: 'not-the-right-one' });
+  await until(
+    () =>
+      wrong.detail() === 'Twilio does not accept the account SID and the auth token.' || undefined,
+  );
+  expect(wrong.text?.connected()).toBe(false);
+  expect((await wrong.text?.submit(texts(1)))?.[0]).toMatchObject({
+    kind: 'rejected',
+    retryable: true,
+  });
+  expect(sends(double)).toEqual([]);
+  expect([text.connected(), carrier.detail()]).toEqual([true, '']);
+});
+
+test('a Twilio that is broken costs a few texts, and not one after the other', async () => {
+  const { double, text, carrier } = await openOnDouble();
+  double.mishaps.push(...Array<Mishap>(200).fill('down'));
+  const answers = [];
+  for (const one of texts(30)) answers.push(...(await text.submit([one])));
+  expect(answers.filter(({ kind }) => kind === 'unknown').length).toBe(3);
+  expect(answers.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(27);
+  expect(text.connected()).toBe(false);
+  expect(carrier.detail()).toBe('Twilio does not answer as it should (Twilio answered 503.).');
+});
+
+test('only so many requests are at work at once, and what does not fit into the rate is said not to be sent', async () => {
+  const { double, text } = await openOnDouble({ atOnce: '3', perSecond: '1000' });
+  double.takes = 40;
+  await text.submit(texts(12));
+  expect(double.atWork.most).toBe(3);
+  const slow = await openOnDouble({ perSecond: '4' });
+  const answers = await slow.text.submit(texts(40));
+  const taken = answers.filter(({ kind }) => kind === 'accepted').length;
+  // One at once and one each quarter of a second.
+  expect(taken).toBeLessThanOrEqual(5);
+  expect(taken).toBeGreaterThanOrEqual(1);
+  expect(answers.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(40 - taken);
+  expect(slow.double.account.messages.length).toBe(taken);
+});
+
+test('without a public address no text is sent, because nobody could say stop', async () => {
+  const { double } = await openOnDouble();
+  const deaf = openTwilio(double, {}, { callbackUrl: () => '' });
+  await until(
+    () => double.requests.filter(({ what }) => what === 'GET .json').length >= 2 || undefined,
+  );
+  expect(deaf.text?.connected()).toBe(false);
+  expect(deaf.detail()).toContain('CARILLON_PUBLIC_URL is not set');
+  expect((await deaf.text?.submit(texts(1)))?.[0]).toMatchObject({
+    kind: 'rejected',
+    retryable: true,
+  });
+  expect(sends(double)).toEqual([]);
+});
