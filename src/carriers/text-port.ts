@@ -33,7 +33,12 @@ export interface TextRequest {
 
 export type Submission =
   /** `carrierRef`: the carrier's own id, by which its receipt names the text. */
-  | { kind: 'accepted'; carrierRef: string }
+  | {
+      kind: 'accepted';
+      carrierRef: string;
+      /** The carrier's ids of the parts of a long text, where its receipts name parts. */
+      partRefs?: readonly string[];
+    }
   /**
    * The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written).
    * `optedOut`: because the person told the carrier to stop, which counts as if it were told to us.
@@ -46,6 +51,7 @@ export type Submission =
 export type TextEvent =
   | {
       kind: 'receipt';
+      /** Of a text or, where `partRefs` named them, of a part. */
       carrierRef: string;
       /** Our own id, where the carrier repeats it. */
       textId?: string;

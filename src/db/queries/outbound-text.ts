@@ -3,6 +3,7 @@ import type { TextValues } from '#contract/text-message.ts';
 import { fillText } from '#domain/text-message.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './recovery.ts';
+import { type PartedText, storeParts } from './text-part.ts';
 
 export interface OutboundText extends AttemptKey {
   phone: string;
@@ -84,10 +85,7 @@ function valuesOf(account: Account | undefined): TextValues {
   };
 }
 
-export interface AcceptedText extends AttemptKey {
-  /** «carrier:id». */
-  carrierRef: string;
-}
+export interface AcceptedText extends AttemptKey, PartedText {}
 
 /** They wait for their receipts now, until an instant of the simulated clock. */
 export async function acceptTexts(
@@ -107,4 +105,5 @@ export async function acceptTexts(
       receiptUntil,
     ]);
   }
+  await storeParts(tx, clientId, accepted);
 }

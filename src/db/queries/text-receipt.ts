@@ -8,6 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
+import { joinParts } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
 export interface Receipt {
@@ -82,8 +83,9 @@ async function endTexts(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  receipts: readonly Receipt[],
+  told: readonly Receipt[],
 ): Promise<Receipt[]> {
+  const receipts = await joinParts(tx, clientId, told);
   const byRef = await findByRef(tx, clientId, receipts);
   const matched: { receipt: Receipt; text: Found }[] = [];
   const others: Receipt[] = [];

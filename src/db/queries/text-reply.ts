@@ -4,6 +4,7 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { type PartedText, storeParts } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
 
 export interface TextReply {
@@ -84,7 +85,7 @@ export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], no
 }
 
 export type ReplyAnswer =
-  | { kind: 'accepted'; carrierRef: string }
+  | ({ kind: 'accepted' } & PartedText)
   | { kind: 'failed' | 'unknown'; note: string }
   /** The carrier surely did not take it: handed over again from `due` on. */
   | { kind: 'again'; due: Date; note: string };
@@ -110,6 +111,7 @@ export async function noteReplyAnswer(
       again ? answer.due : null,
     ],
   );
+  if (answer.kind === 'accepted') await storeParts(tx, clientId, [answer]);
 }
 
 /** What became of answers; gives back the receipts that belong to none. */

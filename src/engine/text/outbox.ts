@@ -18,6 +18,7 @@ import {
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
+import { refsOf } from './carrier-refs.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
@@ -125,7 +126,7 @@ function answerOf(
   now: number,
 ): ReplyAnswer {
   if (submission.kind === 'accepted') {
-    return { kind: 'accepted', carrierRef: `${carrierName}:${submission.carrierRef}` };
+    return { kind: 'accepted', ...refsOf(submission, carrierName) };
   }
   if (submission.kind === 'unknown') return submission;
   const note = submission.code;

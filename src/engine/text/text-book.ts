@@ -11,6 +11,7 @@ import { receiptPatience } from '#domain/texting.ts';
 import type { Submission } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { refsOf } from './carrier-refs.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface TextBook {
@@ -97,7 +98,7 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
 function acceptedOf({ text, submission }: Answer, carrierName: string): AcceptedText[] {
   if (submission.kind !== 'accepted') return [];
   const { callListId, entryId } = text;
-  return [{ callListId, entryId, carrierRef: `${carrierName}:${submission.carrierRef}` }];
+  return [{ callListId, entryId, ...refsOf(submission, carrierName) }];
 }
 
 /** The carrier surely sent nothing: throttled, or never written. */

@@ -1,0 +1,11 @@
+/** A carrier's ids as they are stored: two carriers may give the same one. */
+import type { PartedText } from '#db/queries/text-part.ts';
+import type { Submission } from '../../carriers/text-port.ts';
+
+export function refsOf(
+  { carrierRef, partRefs = [] }: Submission & { kind: 'accepted' },
+  carrierName: string,
+): PartedText {
+  const stored = (ref: string) => `${carrierName}:${ref}`;
+  return { carrierRef: stored(carrierRef), partRefs: partRefs.map(stored) };
+}
