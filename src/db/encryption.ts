@@ -114,6 +114,11 @@ export function sealKeyOf(key: Uint8Array): Buffer {
   return derivedKey(key, 'seal');
 }
 
+/** The key that signs addresses of calls' sounds (sound-token.ts). */
+export function soundKeyOf(key: Uint8Array): Buffer {
+  return derivedKey(key, 'sounds');
+}
+
 function derivedKey(key: Uint8Array, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `carillon ${use}`, 32));
 }

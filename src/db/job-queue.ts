@@ -10,6 +10,7 @@ export interface Jobs {
   /** Upkeep, due by the clock and told nothing. */
   'sweep-uploads': object;
   'sweep-recordings': object;
+  'sweep-renderings': object;
   'sweep-reports': object;
 }
 

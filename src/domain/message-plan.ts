@@ -53,21 +53,20 @@ export function joinSteps(steps: readonly StepSound[]): {
 
 /**
  * The message as one account hears it: the parts that are the same for all are cut out of the
- * preview, a field's value is asked of `speak`, one after the other.
+ * preview, the fields' values are asked of `speak`, all at once.
  */
 export async function withValues(
   plan: readonly PlanSegment[],
   preview: Int16Array,
   speak: (segment: FieldSegment) => Promise<Int16Array>,
 ): Promise<Int16Array> {
-  const parts: StepSound[] = [];
-  for (const segment of plan) {
+  const parts = plan.map(async (segment): Promise<StepSound> => {
     const { from, samples: length, ...step } = segment;
     const samples =
       segment.kind === 'field' ? await speak(segment) : preview.subarray(from, from + length);
-    parts.push({ ...step, samples });
-  }
-  return joinSteps(parts).preview;
+    return { ...step, samples };
+  });
+  return joinSteps(await Promise.all(parts)).preview;
 }
 
 /** Seconds, to the hundredth. */

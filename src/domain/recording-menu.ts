@@ -3,20 +3,10 @@
  * the recording or makes another (spec 3 section 6). It says what the carrier is to do next.
  */
 import { longestRecording, recordingReasons } from '#contract/message-recording.ts';
+import type { PromptName } from './prompts.ts';
 
-/** What the platform says in the call. Lengths are those of the spoken sentences. */
-export const recordingPrompts = {
-  welcome: {
-    text: 'To record your message, press 1. To stop recording, press any key.',
-    ms: 4_600,
-  },
-  choose: {
-    text: 'To listen to your recording, press 2. To keep it, press 3. To record again, press 1.',
-    ms: 6_040,
-  },
-  saved: { text: 'Your recording is saved. Goodbye.', ms: 2_120 },
-} as const;
-export type RecordingPrompt = keyof typeof recordingPrompts;
+/** What the platform says in the call; its words stand in prompts.ts. */
+export type RecordingPrompt = Extract<PromptName, 'welcome' | 'choose' | 'saved'>;
 
 /** A menu is said so often to someone who presses nothing, with so long to think after each. */
 const sayMenu = 3;

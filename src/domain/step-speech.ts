@@ -1,7 +1,9 @@
 import { ttsMode } from '#contract/voice-message.ts';
+import type { FieldSegment } from './message-plan.ts';
 import { SoundFileError } from './sound/sound-file.ts';
-import { SpeechError } from './speech/speaker.ts';
+import { type Speaker, SpeechError } from './speech/speaker.ts';
 import { spelledText, spokenText } from './speech/spoken-text.ts';
+import { voiceById } from './speech/voices.ts';
 
 /**
  * What the speech engine is given for a value: as words, or letter by letter and digit by digit.
@@ -21,6 +23,23 @@ export function speechOf(value: string, modeId: number): string {
 export function valueSpeech(value: string, modeId: number): string | undefined {
   const open = value.replaceAll(/\*+[-/]?/g, '');
   return /[\p{L}\p{N}]/u.test(open) ? speechOf(open, modeId) : undefined;
+}
+
+/**
+ * The sound of a field's value, as a call and a preview speak it: a value that is missing leaves
+ * nothing.
+ *
+ * @param values by mapping id
+ * @throws SpeechError for letters that the voices cannot speak
+ */
+export async function spokenValue(
+  { fieldId, voiceId, modeId }: FieldSegment,
+  values: ReadonlyMap<number, string>,
+  speaker: Speaker,
+): Promise<Int16Array> {
+  const voice = voiceById(voiceId);
+  const speech = valueSpeech(values.get(fieldId) ?? '', modeId);
+  return voice && speech ? speaker.speak(speech, voice) : new Int16Array();
 }
 
 /** Why a step cannot be played, for good, with the step's number; anything else as it is. */

@@ -4,6 +4,7 @@ import type { JobDeps } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
+import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
@@ -23,6 +24,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
   'sweep-recordings': sweepRecordings,
+  'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
   'sweep-uploads': sweepUploads,
 };
@@ -34,5 +36,6 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
+  '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
 ].join('\n');

@@ -24,9 +24,14 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 export function pathOf(request: FastifyRequest): string {
-  return request.url.replace(/[?#].*$/, '');
+  return withoutSoundToken(request.url.replace(/[?#].*$/, ''));
+}
+
+/** Who has the address of a call's sound may hear it: its signature stays out of the log. */
+function withoutSoundToken(path: string): string {
+  return path.replace(/^(\/sounds\/.*)\.[\w-]{32}(?![\w-])/, '$1');
 }
 
 function isRoutine(path: string): boolean {
-  return path === '/metrics' || /^\/(health|assets|api\/livemonitoring)(\/|$)/.test(path);
+  return path === '/metrics' || /^\/(health|assets|sounds|api\/livemonitoring)(\/|$)/.test(path);
 }

@@ -4,11 +4,10 @@ import { previewVoiceMessage, voiceMessageTexts } from '#contract/voice-message.
 import { asClient } from '#db/database.ts';
 import { accountOfPhone } from '#db/queries/preview-account.ts';
 import { voiceMessagePreview } from '#db/queries/voice-message.ts';
-import { type FieldSegment, withValues } from '#domain/message-plan.ts';
+import { withValues } from '#domain/message-plan.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { decodeWav, encodeWav } from '#domain/sound/wav.ts';
-import { voiceById } from '#domain/speech/voices.ts';
-import { valueSpeech } from '#domain/step-speech.ts';
+import { spokenValue } from '#domain/step-speech.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -39,14 +38,10 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     const account = await chosenAccount(deps, clientId, query);
     if (!account) return rangeOf(rendering.preview, request, reply);
 
-    /** As a call speaks it: a value that is empty leaves nothing. */
-    const speak = async ({ fieldId, voiceId, modeId }: FieldSegment) => {
-      const voice = voiceById(voiceId);
-      const speech = valueSpeech(account.values.get(fieldId) ?? '', modeId);
-      return voice && speech ? speaker.speak(speech, voice) : new Int16Array();
-    };
     const { samples } = decodeWav(rendering.preview);
-    const heard = await whileFewSpeak(() => withValues(rendering.plan, samples, speak));
+    const heard = await whileFewSpeak(() =>
+      withValues(rendering.plan, samples, (field) => spokenValue(field, account.values, speaker)),
+    );
     return rangeOf(Buffer.from(encodeWav(heard)), request, reply);
   });
 }

@@ -24,6 +24,7 @@ const sound: Sound = {
   voiceMessageId: 1,
   version: 1,
   durationMs: 10_000,
+  perAccount: false,
 };
 
 /** One Lehmer sequence for all; what a seed is worth is tested where it is made. */

@@ -22,6 +22,8 @@ export interface PlayableMessage {
   voiceMessageId: number;
   version: number;
   durationMs: number;
+  /** It speaks values of the account. */
+  perAccount: boolean;
 }
 
 /** What a leased campaign is to do; read anew several times a second, so that edits count at once. */
@@ -135,7 +137,7 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
 /** The newest version that is rendered: an edit counts when its rendering is Ready. */
 function playable(which: 'customer' | 'machine' | 'agent'): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
-       'durationMs', r.duration_ms)
+       'durationMs', r.duration_ms, 'perAccount', r.plan @> '[{"kind": "field"}]')
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id
        AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version

@@ -42,10 +42,11 @@ export async function finishRendering(
   { plan, preview, durationMs }: Rendering,
 ): Promise<void> {
   await holdCampaignsOfMessage(tx, clientId, voiceMessageId);
-  const current = await tx.row<{ ready: number | null }>(
-    `SELECT ready_version AS ready FROM voice_message WHERE ${ofVersion} FOR UPDATE`,
-    [clientId, voiceMessageId, version],
-  );
+  const current = await tx.row(`SELECT 1 FROM voice_message WHERE ${ofVersion} FOR UPDATE`, [
+    clientId,
+    voiceMessageId,
+    version,
+  ]);
   if (!current) return;
   await tx.run(
     `INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
@@ -58,11 +59,11 @@ export async function finishRendering(
     [clientId, voiceMessageId, version, messageStatus.ready],
   );
   await messageBecameReady(tx, clientId, voiceMessageId);
-  // Calls in progress may still play the one before; those before it no call plays any more.
+  // Calls in progress may still play the ones before (call-sound.ts).
   await tx.run(
-    `DELETE FROM voice_message_rendering
-     WHERE client_id = $1 AND voice_message_id = $2 AND version < $3`,
-    [clientId, voiceMessageId, current.ready ?? version],
+    `UPDATE voice_message_rendering SET superseded_at = now()
+     WHERE client_id = $1 AND voice_message_id = $2 AND version < $3 AND superseded_at IS NULL`,
+    [clientId, voiceMessageId, version],
   );
 }
 

@@ -105,7 +105,7 @@ export function stepRows(tx: Tx, clientId: number, messageId: number): Promise<S
 }
 
 /**
- * Deletes a message with its steps and sound; answers false when there is none. Throws `in_use`
+ * Deletes a message with its steps and sound, the sound once no call can play it; answers false when there is none. Throws `in_use`
  * while a campaign plays it. The row is locked as a campaign's foreign key does, so that a campaign
  * that is just being saved with it is waited for.
  */
@@ -128,9 +128,16 @@ export async function deleteVoiceMessage(
   );
   if (used?.campaigns) throw problem('in_use', voiceMessageTexts.inUse);
   const sounds = await soundsOfMessage(tx, clientId, messageId);
-  for (const table of ['voice_message_rendering', 'voice_message_step']) {
-    await tx.run(`DELETE FROM ${table} WHERE client_id = $1 AND voice_message_id = $2`, key);
-  }
+  await tx.run(
+    'DELETE FROM voice_message_step WHERE client_id = $1 AND voice_message_id = $2',
+    key,
+  );
+  // Calls in progress may still play it (call-sound.ts).
+  await tx.run(
+    `UPDATE voice_message_rendering SET superseded_at = now()
+     WHERE client_id = $1 AND voice_message_id = $2 AND superseded_at IS NULL`,
+    key,
+  );
   await deleteUnusedSounds(tx, clientId, sounds);
   await tx.run(
     `UPDATE voice_message SET deleted_at = now(), ready_version = NULL

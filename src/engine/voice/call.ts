@@ -2,6 +2,7 @@
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
+import { prompts } from '#domain/prompts.ts';
 import type { CallEvent, CallerId, Sound } from '../../carriers/port.ts';
 import type { LinkbackProgress } from './linkback.ts';
 
@@ -42,7 +43,11 @@ export type Action =
   | { kind: 'end'; ended: EndedCall };
 
 export const optOutKey = '9';
-export const optedOutPrompt: Sound = { kind: 'prompt', name: 'opted-out', durationMs: 2_500 };
+export const optedOutPrompt: Sound = {
+  kind: 'prompt',
+  name: 'opted-out',
+  durationMs: prompts['opted-out'].ms,
+};
 
 /** Takes note of an event and answers what to do about it: play to whoever answered, then hang up. */
 export function followBroadcast(call: Call, event: CallEvent): Action {

@@ -4,7 +4,7 @@ import type { CallEvent } from '../../carriers/port.ts';
 import type { Action, Call } from './call.ts';
 import { type AgentDesk, followLinkback, holdsAgent, type LinkbackProgress } from './linkback.ts';
 
-const message = { voiceMessageId: 7, version: 2, durationMs: 9_000 };
+const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };
 
 function aCall(given: Partial<Call> = {}): Call & { linkback: LinkbackProgress } {
   return {

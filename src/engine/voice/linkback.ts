@@ -3,6 +3,7 @@
  * for an agent, who hears a message of their own before both are connected. Pure.
  */
 import type { PlayableMessage } from '#db/queries/lease.ts';
+import { prompts } from '#domain/prompts.ts';
 import { answeredSeconds } from '#domain/rating.ts';
 import type { AgentRequest, CallEvent, Sound } from '../../carriers/port.ts';
 import { type Action, type Call, endOf, followBroadcast, optOutKey, playOrHangUp } from './call.ts';
@@ -39,7 +40,11 @@ type Stage =
 const agentKey = '1';
 export const agentAnswersWithin = 20_000;
 const pause: Sound = { kind: 'silence', durationMs: 5_000 };
-const noAgentPrompt: Sound = { kind: 'prompt', name: 'no-agent', durationMs: 5_000 };
+const noAgentPrompt: Sound = {
+  kind: 'prompt',
+  name: 'no-agent',
+  durationMs: prompts['no-agent'].ms,
+};
 const wait: Action = { kind: 'wait' };
 const hangUp: Action = { kind: 'hang_up' };
 

@@ -1,0 +1,133 @@
+/**
+ * The sounds that calls play, as WAV files: a message as one account hears it, one that is the same
+ * for all, a sentence of the platform, silence. What was made is kept for a while, because carriers
+ * ask again (HEAD before GET, a part at a time, a second try).
+ */
+import { createHash } from 'node:crypto';
+import { asClient } from '#db/database.ts';
+import { renderingOf } from '#db/queries/call-sound.ts';
+import { accountOfEntry } from '#db/queries/preview-account.ts';
+import type { MessageVersion, SoundClaim } from '#db/sound-token.ts';
+import { createByteCache } from '#domain/byte-cache.ts';
+import { type FieldSegment, type PlanSegment, withValues } from '#domain/message-plan.ts';
+import { type PromptName, prompts, promptVoiceId } from '#domain/prompts.ts';
+import { decodeWav, encodeWav, telephoneRate } from '#domain/sound/wav.ts';
+import { BusyError, SpeechError } from '#domain/speech/speaker.ts';
+import { spokenText } from '#domain/speech/spoken-text.ts';
+import { voiceById } from '#domain/speech/voices.ts';
+import { spokenValue } from '#domain/step-speech.ts';
+import type { ApiDeps } from './deps.ts';
+
+export interface CallSound {
+  /** A WAV file. */
+  bytes: Buffer;
+  etag: string;
+}
+
+export interface CallSounds {
+  /**
+   * Undefined when there is no such message, version or account.
+   *
+   * @throws BusyError when too many sounds are being made
+   */
+  of(claim: SoundClaim): Promise<CallSound | undefined>;
+}
+
+interface Rendering {
+  plan: PlanSegment[];
+  samples: Int16Array;
+}
+
+/** Bytes of what is kept: renderings as samples, and sounds that were made. */
+const keptRenderings = 64 * 2 ** 20;
+const keptSounds = 32 * 2 ** 20;
+/** Sounds that may be in the making at once: each holds its samples in memory. */
+const mostAtOnce = 100;
+const longestSilenceMs = 60_000;
+
+export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): CallSounds {
+  const renderings = createByteCache<Rendering>(keptRenderings);
+  const made = createByteCache<CallSound>(keptSounds);
+  const making = new Map<string, Promise<CallSound | undefined>>();
+
+  async function rendering(message: MessageVersion): Promise<Rendering | undefined> {
+    const { clientId, voiceMessageId, version } = message;
+    const key = `${clientId}.${voiceMessageId}.${version}`;
+    const kept = renderings.get(key);
+    if (kept) return kept;
+    const row = await asClient(db, clientId, (tx) => renderingOf(tx, message));
+    if (!row) return undefined;
+    const fresh = { plan: row.plan, samples: decodeWav(row.preview).samples };
+    renderings.set(key, fresh, fresh.samples.byteLength);
+    return fresh;
+  }
+
+  /** Nobody hears a field's name: a message that speaks fields needs an account. */
+  async function messageSound(claim: MessageVersion): Promise<Int16Array | undefined> {
+    const message = await rendering(claim);
+    return message?.plan.some(({ kind }) => kind === 'field') ? undefined : message?.samples;
+  }
+
+  async function accountSound(
+    claim: SoundClaim & { kind: 'account' },
+  ): Promise<Int16Array | undefined> {
+    const message = await rendering(claim);
+    if (!message) return undefined;
+    const account = await asClient(db, claim.clientId, (tx) =>
+      accountOfEntry(tx, vault, claim.clientId, claim),
+    );
+    if (!account) return undefined;
+    /** The call goes on without a value that cannot be spoken. */
+    const speak = (field: FieldSegment) =>
+      spokenValue(field, account.values, callSpeaker).catch((error) => {
+        if (!(error instanceof SpeechError)) throw error;
+        const { kind: _, ...call } = claim;
+        log.warn({ ...call, fieldId: field.fieldId }, 'a value could not be spoken in a call');
+        return new Int16Array();
+      });
+    return withValues(message.plan, message.samples, speak);
+  }
+
+  /** As long as the engine counts on: what is left of the time after the sentence is a pause. */
+  async function promptSound(name: PromptName): Promise<Int16Array> {
+    const { text, ms } = prompts[name];
+    const voice = voiceById(promptVoiceId);
+    if (!voice) throw new Error('The voice of the prompts is gone.');
+    const speech = await callSpeaker.speak(spokenText(text), voice);
+    const samples = silence(Math.max(ms, (speech.length * 1_000) / telephoneRate));
+    samples.set(speech);
+    return samples;
+  }
+
+  async function samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
+    if (claim.kind === 'message') return messageSound(claim);
+    if (claim.kind === 'account') return accountSound(claim);
+    if (claim.kind === 'prompt') return promptSound(claim.name);
+    return silence(Math.min(claim.durationMs, longestSilenceMs));
+  }
+
+  async function make(key: string, claim: SoundClaim): Promise<CallSound | undefined> {
+    const samples = await samplesOf(claim);
+    if (!samples) return undefined;
+    const bytes = Buffer.from(encodeWav(samples).buffer);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    made.set(key, { bytes, etag }, bytes.length);
+    return { bytes, etag };
+  }
+
+  return {
+    async of(claim) {
+      const key = JSON.stringify(claim);
+      const known = made.get(key) ?? making.get(key);
+      if (known) return known;
+      if (making.size >= mostAtOnce) throw new BusyError();
+      const sound = make(key, claim).finally(() => making.delete(key));
+      making.set(key, sound);
+      return sound;
+    },
+  };
+}
+
+function silence(ms: number): Int16Array {
+  return new Int16Array(Math.round((ms * telephoneRate) / 1_000));
+}

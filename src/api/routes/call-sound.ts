@@ -1,0 +1,62 @@
+/** `GET /sounds/<token>.wav`: where carriers fetch what a call plays. No session: the token is signed. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '#contract/errors.ts';
+import { type SoundClaim, soundTokens } from '#db/sound-token.ts';
+import { BusyError } from '#domain/speech/speaker.ts';
+import { type CallSound, type CallSounds, createCallSounds } from '../call-sounds.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rangeOf } from '../range.ts';
+
+/**
+ * An address is one sound for ever, so that a carrier may keep it: what all hear for a day, what one
+ * account hears until its call is over. Caches on the way keep neither.
+ */
+const cacheControl: Record<SoundClaim['kind'], string> = {
+  message: 'private, max-age=86400',
+  account: 'private, max-age=600',
+  prompt: 'private, max-age=86400',
+  silence: 'private, max-age=86400',
+};
+
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
+  const tokens = soundTokens(deps.vault.key);
+  const sounds = createCallSounds(deps);
+  const seconds = deps.metrics.histogram(
+    'carillon_call_sound_seconds',
+    'Time to make the sound of a call, or to find it made, by kind.',
+    bounds,
+  );
+
+  app.get<{ Params: { file: string } }>('/sounds/:file', async (request, reply) => {
+    const [, token] = /^(.+)\.wav$/.exec(request.params.file) ?? [];
+    const claim = token === undefined ? undefined : tokens.read(token, Date.now());
+    const began = performance.now();
+    const sound = claim && (await soundOf(sounds, claim));
+    if (!sound) throw problem('not_found', 'There is no such sound.');
+    seconds.observe((performance.now() - began) / 1_000, { kind: claim.kind });
+    reply.header('cache-control', cacheControl[claim.kind]).type('audio/wav');
+    return answer(sound, request, reply);
+  });
+}
+
+async function soundOf(sounds: CallSounds, claim: SoundClaim): Promise<CallSound | undefined> {
+  try {
+    return await sounds.of(claim);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    const options = { retryAfter: 1, cause: error };
+    throw problem('too_many_tries', 'Too many sounds are being made now.', options);
+  }
+}
+
+/** The whole sound, a range of it, or that it has not changed (RFC 9110 sections 13 and 14). */
+function answer({ bytes, etag }: CallSound, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('etag', etag);
+  const { 'if-none-match': known = '', 'if-range': same = etag } = request.headers;
+  if (known.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag)) {
+    return reply.code(304).send();
+  }
+  return same === etag ? rangeOf(bytes, request, reply) : bytes;
+}

@@ -1,0 +1,95 @@
+/**
+ * Signed names of the sounds that a call plays: `<kind>.<ids…>.<until>.<signature>`. Carriers fetch
+ * them without a session, so that the signature alone opens one, and only until an instant. The
+ * instant is rounded up, so that all calls in its hours that play the same sound fetch one address.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isPromptName, type PromptName } from '#domain/prompts.ts';
+import { soundKeyOf } from './encryption.ts';
+
+export interface MessageVersion {
+  clientId: number;
+  voiceMessageId: number;
+  version: number;
+}
+
+export type SoundClaim =
+  /** A message that is the same for every account. */
+  | ({ kind: 'message' } & MessageVersion)
+  /** A message with the values of one account. */
+  | ({ kind: 'account'; callListId: number; entryId: number } & MessageVersion)
+  | { kind: 'prompt'; name: PromptName }
+  | { kind: 'silence'; durationMs: number };
+
+export interface SoundTokens {
+  /** @param now epoch milliseconds of real time */
+  sign(claim: SoundClaim, now: number): string;
+  /** Undefined when it is not one of ours, was changed, or is over. */
+  read(token: string, now: number): SoundClaim | undefined;
+}
+
+const hour = 3_600_000;
+/**
+ * Milliseconds that an address is valid at least, and twice that at most. What all hear is fetched
+ * once a day by a carrier that keeps it; what one account hears is fetched when it is to be heard.
+ */
+const validFor = { message: 24 * hour, account: hour, prompt: 24 * hour, silence: 24 * hour };
+
+const signatureBytes = 24;
+
+/** @param dataKey the installation's key: every role on every machine has the same */
+export function soundTokens(dataKey: Uint8Array): SoundTokens {
+  const key = soundKeyOf(dataKey);
+  const signatureOf = (text: string) =>
+    createHmac('sha256', key)
+      .update(text)
+      .digest()
+      .subarray(0, signatureBytes)
+      .toString('base64url');
+  return {
+    sign(claim, now) {
+      const text = [claim.kind, ...partsOf(claim), untilOf(claim.kind, now)].join('.');
+      return `${text}.${signatureOf(text)}`;
+    },
+    read(token, now) {
+      const end = token.lastIndexOf('.');
+      const text = token.slice(0, Math.max(0, end));
+      const [kind = '', ...parts] = text.split('.');
+      const until = Number(parts.pop());
+      if (!isSame(token.slice(end + 1), signatureOf(text)) || !(until * 1_000 > now)) return;
+      return claimOf(kind, parts);
+    },
+  };
+}
+
+function isSame(given: string, right: string): boolean {
+  const bytes = Buffer.from(given);
+  return bytes.length === right.length && timingSafeEqual(bytes, Buffer.from(right));
+}
+
+/** Epoch seconds. */
+function untilOf(kind: SoundClaim['kind'], now: number): number {
+  const step = validFor[kind];
+  return ((Math.floor(now / step) + 2) * step) / 1_000;
+}
+
+function partsOf(claim: SoundClaim): (string | number)[] {
+  if (claim.kind === 'prompt') return [claim.name];
+  if (claim.kind === 'silence') return [claim.durationMs];
+  const { clientId, voiceMessageId, version } = claim;
+  const account = claim.kind === 'account' ? [claim.callListId, claim.entryId] : [];
+  return [clientId, voiceMessageId, version, ...account];
+}
+
+/** Of signed parts; what an older version of this program signed otherwise is nothing. */
+function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined {
+  const [name = ''] = parts;
+  if (kind === 'prompt') return isPromptName(name) ? { kind, name } : undefined;
+  const numbers = parts.map(Number);
+  const [clientId = 0, voiceMessageId = 0, version = 0, callListId = 0, entryId = 0] = numbers;
+  const message = { clientId, voiceMessageId, version };
+  if (kind === 'silence') return { kind, durationMs: clientId };
+  if (kind === 'message' && numbers.length === 3) return { kind, ...message };
+  if (kind === 'account' && numbers.length === 5) return { kind, ...message, callListId, entryId };
+  return undefined;
+}

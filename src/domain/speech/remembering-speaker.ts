@@ -1,0 +1,32 @@
+import { createByteCache } from '../byte-cache.ts';
+import type { Speaker } from './speaker.ts';
+
+/** Beside the samples: the key, and what holds both. */
+const overhead = 200;
+
+/**
+ * A speaker that keeps what it spoke, up to so many bytes: the same text in the same voice has the
+ * same samples, and first names and amounts come again and again. Asked twice at once, it speaks
+ * once. Nobody may change the samples.
+ */
+export function rememberingSpeaker(speaker: Speaker, mostBytes: number): Speaker {
+  const known = createByteCache<Int16Array>(mostBytes);
+  const speaking = new Map<string, Promise<Int16Array>>();
+  return {
+    async speak(text, voice) {
+      const key = `${voice.id} ${text}`;
+      const before = known.get(key) ?? speaking.get(key);
+      if (before) return before;
+      const spoken = speaker.speak(text, voice);
+      speaking.set(key, spoken);
+      try {
+        const samples = await spoken;
+        known.set(key, samples, samples.byteLength + key.length * 2 + overhead);
+        return samples;
+      } finally {
+        speaking.delete(key);
+      }
+    },
+    close: () => speaker.close(),
+  };
+}

@@ -1,0 +1,33 @@
+/** Where a carrier fetches what a call plays: the addresses that the API answers at `/sounds`. */
+import type { SoundClaim, SoundTokens } from '#db/sound-token.ts';
+import { isPromptName } from '#domain/prompts.ts';
+import type { FetchedSound } from '../carriers/kind.ts';
+import { attemptKeyOf } from './attempt-id.ts';
+
+/**
+ * @param base address under which carriers reach the API, without a slash at its end
+ * @param now epoch milliseconds of real time
+ */
+export function callSoundUrls(
+  tokens: SoundTokens,
+  base: string,
+  now: () => number = Date.now,
+): (attemptId: string, sound: FetchedSound) => string {
+  return (attemptId, sound) =>
+    `${base}/sounds/${tokens.sign(claimOf(attemptId, sound), now())}.wav`;
+}
+
+function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
+  if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
+  if (sound.kind === 'prompt') {
+    if (!isPromptName(sound.name)) throw new Error(`There is no prompt «${sound.name}».`);
+    return { kind: 'prompt', name: sound.name };
+  }
+  const { clientId, voiceMessageId, version } = sound;
+  const message = { clientId, voiceMessageId, version };
+  if (!sound.perAccount) return { kind: 'message', ...message };
+  const key = attemptKeyOf(attemptId);
+  if (key?.clientId !== clientId) throw new Error(`${attemptId} is no call of client ${clientId}.`);
+  const { callListId, entryId } = key;
+  return { kind: 'account', ...message, callListId, entryId };
+}
