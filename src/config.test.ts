@@ -28,6 +28,7 @@ test('every setting is taken', () => {
     CARILLON_DEMO_PASSWORD: 'open_sesame',
     CARILLON_LOG: 'debug',
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
+    CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
     CARILLON_SIM_SEED: '42',
     CARILLON_SIM_SPEED: '60',
     CARILLON_SIM_START: '2026-11-20T14:00:00-05:00',
@@ -40,6 +41,7 @@ test('every setting is taken', () => {
     demoPassword: 'open_sesame',
     logLevel: 'debug',
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
+    publicUrl: 'https://carillon.example.com',
     simulation: { seed: 42, speed: 60, start: new Date('2026-11-20T19:00:00Z') },
   });
 });
@@ -55,6 +57,7 @@ test('bad values are all named at once, each with what it must be', () => {
     CARILLON_HOST: 'no such host',
     CARILLON_DEMO_PASSWORD: 'with blank',
     CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
+    CARILLON_PUBLIC_URL: 'carillon.example.com',
   };
   const failure = catchError(() => readConfig(bad));
   expect(failure).toBeInstanceOf(ConfigError);

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSimulation } from '../../contract/platform.ts';
 import { api } from '../lib/api.ts';
+import { isSimulated, useCarriers } from '../lib/carriers.ts';
 import { formatTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';
 import { hearSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
 import { useNow } from '../lib/use-now.ts';
 import styles from './simulation-band.module.css';
 
-/** On every screen while the simulated carrier is in use; nothing otherwise. */
+/**
+ * On every screen while a simulated carrier is in use: the client's, or before a sign-in everybody's;
+ * nothing otherwise.
+ */
 export function SimulationBand() {
   useQuery({
     queryKey: queryKey(getSimulation),
@@ -20,20 +24,34 @@ export function SimulationBand() {
     throwOnError: false,
   });
   const simulation = useSimulation();
-  if (!simulation?.simulated) return null;
+  const madeUp = useMadeUp(simulation?.simulated ?? false);
+  if (!simulation || !madeUp) return null;
   return (
     <aside className={styles.band} aria-label="Simulation">
       <p className={styles.fact} title={simulation.notice ?? undefined}>
         <strong>Simulated carrier</strong>
         <span>
-          Nothing leaves this machine.
-          <span className={styles.more}> Calls, answers and texts are made up.</span>
+          {madeUp.fact}
+          <span className={styles.more}> {madeUp.more}</span>
           {simulation.notice && <span className={styles.notice}> {simulation.notice}</span>}
         </span>
       </p>
-      <SimulationClock speed={simulation.speed} />
+      {simulation.simulated && <SimulationClock speed={simulation.speed} />}
     </aside>
   );
+}
+
+/** @param everybody all clients are on simulated carriers */
+function useMadeUp(everybody: boolean): { fact: string; more: string } | undefined {
+  const carriers = useCarriers();
+  const calls = carriers ? isSimulated(carriers.voice) : everybody;
+  const texts = carriers ? isSimulated(carriers.text) : everybody;
+  if (calls && texts) {
+    return { fact: 'Nothing leaves this machine.', more: 'Calls, answers and texts are made up.' };
+  }
+  if (calls) return { fact: 'Calls reach nobody. Texts are sent.', more: 'Calls are made up.' };
+  if (texts) return { fact: 'Texts reach nobody. Calls are placed.', more: 'Texts are made up.' };
+  return undefined;
 }
 
 function SimulationClock({ speed }: { speed: number }) {

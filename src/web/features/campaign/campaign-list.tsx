@@ -12,6 +12,7 @@ import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CarrierFact } from '../../ui/carrier-fact.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -73,7 +74,11 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
   ];
   const nothingYet = query.data?.length === 0;
   return (
-    <Page title="Campaigns" actions={nothingYet ? undefined : addButton}>
+    <Page
+      title="Campaigns"
+      sentence={<CarrierFact channel="voice" />}
+      actions={nothingYet ? undefined : addButton}
+    >
       <DataTable
         label="Campaigns"
         columns={columns}

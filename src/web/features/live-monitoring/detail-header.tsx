@@ -5,6 +5,7 @@ import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
 import { linkSearch } from '../../lib/link-search.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { CarrierFact } from '../../ui/carrier-fact.tsx';
 import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx';
 import { NoteBand } from '../../ui/notice-band.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -42,6 +43,9 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
           {timesOf(campaign, platformNow()).map((time) => (
             <span key={time}>{time}</span>
           ))}
+          <CarrierFact
+            channel={campaign.campaignType === campaignType.texting ? 'text' : 'voice'}
+          />
         </p>
       </div>
       <Button

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CarrierFact } from '../../ui/carrier-fact.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,6 +38,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
   return (
     <Page
       title="Text Campaign Configuration"
+      sentence={<CarrierFact channel="text" />}
       actions={query.data?.length === 0 ? undefined : addButton}
     >
       <DataTable

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { voiceMessageTexts } from '../../../contract/voice-message.ts';
 import { secondsOf } from '../../../domain/message-plan.ts';
 import { readRecordingNumber } from '../../../domain/recording-number.ts';
+import { isSimulated, useCarriers } from '../../lib/carriers.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { ApiProblem } from '../../lib/problem.ts';
-import { useSimulation } from '../../lib/simulation.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { AlertIcon, CheckIcon, PhoneIcon } from '../../ui/icons.tsx';
@@ -156,7 +156,8 @@ function Outcome({ call, elsewhere }: { call: PhoneCall; elsewhere: string | und
 }
 
 function SimulationNote() {
-  if (useSimulation()?.simulated !== true) return null;
+  const carriers = useCarriers();
+  if (!carriers || !isSimulated(carriers.voice)) return null;
   return (
     <p className={styles.note}>
       Simulated carrier: nobody is called, and a sample voice is recorded. Numbers that end in 01
