@@ -1,0 +1,149 @@
+import twilio from 'twilio';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { removeOldCallbacks, takeCallbacks } from '../../src/db/queries/carrier-callback.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { authToken } from './double/account.ts';
+import { publicUrl } from './open-carrier.ts';
+import { addCarrier, twilioSite } from './texting-world.ts';
+
+const db = await freshDatabase();
+const site = await twilioSite(db);
+afterAll(() => site.double.close());
+const name = await addCarrier(db, site);
+const receipt = {
+  ...{ MessageSid: 'SM0123456789abcdef', MessageStatus: 'delivered' },
+  ...{ From: '+13025560001', To: '+12122000000', ApiVersion: '2010-04-01' },
+};
+const path = `/carrier/${name}/status/1-1-1`;
+
+beforeEach(() => asPlatform(db, (tx) => tx.run('DELETE FROM carrier_callback')));
+
+interface Post {
+  path?: string;
+  fields?: Record<string, string>;
+  /** What was signed, when it is something else. */
+  signed?: { path?: string; fields?: Record<string, string>; token?: string };
+  headers?: Record<string, string>;
+}
+
+async function post({ path: at = path, fields = receipt, signed = {}, headers = {} }: Post = {}) {
+  const signature = twilio.getExpectedTwilioSignature(
+    signed.token ?? authToken,
+    publicUrl + (signed.path ?? at),
+    signed.fields ?? fields,
+  );
+  const answer = await fetch(site.api.url + at, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signature,
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.status, body: await answer.text() };
+}
+
+const stored = () =>
+  asPlatform(db, (tx) =>
+    tx.rows<{ once: string; path: string; fields: Record<string, string> }>(
+      'SELECT once, path, fields FROM carrier_callback ORDER BY 1',
+    ),
+  );
+
+test('a callback that is signed is stored with what is needed of it, once however often it comes', async () => {
+  expect(await post()).toEqual({ status: 200, body: '' });
+  expect(await post()).toEqual({ status: 200, body: '' });
+  const { ApiVersion, ...kept } = receipt;
+  expect(ApiVersion).toBe('2010-04-01');
+  expect(await stored()).toEqual([
+    { once: 'SM0123456789abcdef delivered', path: 'status/1-1-1', fields: kept },
+  ]);
+});
+
+test('words of any kind come through, and a query is part of what is signed', async () => {
+  const Body = 'Señor & «é» = 100 % 👍\r\n+1\0';
+  const fields = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: '+1', Body };
+  const inbound = `/carrier/${name}/inbound?of=a%20b`;
+  expect((await post({ path: inbound, fields })).status).toBe(200);
+  expect((await stored())[0]?.fields.Body).toBe(Body.replace('\0', ''));
+  expect((await post({ path: inbound, fields, signed: { path: path } })).status).toBe(403);
+});
+
+test.each<[string, Post]>([
+  ['another token', { signed: { token: 'wrong' } }],
+  ['another field', { signed: { fields: { ...receipt, MessageStatus: 'failed' } } }],
+  ['a field more', { fields: { ...receipt, ErrorCode: '1' }, signed: { fields: receipt } }],
+  ['another address', { signed: { path: `/carrier/${name}/status/1-1-2` } }],
+  ['no signature', { headers: { 'x-twilio-signature': '' } }],
+  ['half a signature', { headers: { 'x-twilio-signature': 'AAAA' } }],
+  ['another kind of body', { headers: { 'content-type': 'text/plain' }, fields: {} , signed: { fields: receipt } }],
+  ['a carrier that is not there', { path: '/carrier/nobody/status/1-1-1' }],
+  ['a carrier that is never called back', { path: '/carrier/simulated/status/1-1-1' }],
+])('with %s the answer is 403, the same each time, and nothing is stored', async (_what, given) => {
+  const answer = await post(given);
+  const wrong = await post({ signed: { token: 'wrong' } });
+  expect(answer).toEqual(wrong);
+  expect(JSON.parse(answer.body)).toMatchObject({ status: 403, code: 'not_signed' });
+  expect(await stored()).toEqual([]);
+});
+
+test('a state on the way is answered and forgotten; what nobody asked for is not found', async () => {
+  expect((await post({ fields: { ...receipt, MessageStatus: 'sent' } })).status).toBe(200);
+  expect((await post({ path: `/carrier/${name}/else` })).status).toBe(404);
+  expect((await post({ fields: { Hello: 'there' } })).status).toBe(404);
+  expect(await stored()).toEqual([]);
+});
+
+test('a body over 64 KiB is refused, and forms are taken at no other path', async () => {
+  expect((await post({ fields: { ...receipt, Body: 'x'.repeat(70_000) } })).status).toBe(413);
+  expect((await post({ path: '/api/security/login' })).status).toBe(415);
+  expect(await stored()).toEqual([]);
+});
+
+test('the answer comes after the commit: Twilio is not told that we have what we may yet lose', async () => {
+  const order: string[] = [];
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE carrier_callback IN SHARE MODE');
+  const answer = post().then(({ status }) => order.push(`answer ${status}`));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  order.push('commit');
+  await holder.query('COMMIT');
+  holder.release();
+  await answer;
+  expect(order).toEqual(['commit', 'answer 200']);
+});
+
+test('what one engine took another does not get before its time is up, in the order in which it came', async () => {
+  for (const n of [1, 2, 3]) {
+    await post({ fields: { ...receipt, MessageSid: `SM0123456789${n}` } });
+  }
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const take = (taker: string, most: number) =>
+    asPlatform(db, async (tx) =>
+      (await takeCallbacks(tx, name, taker, most)).map(({ fields }) => fields.MessageSid?.slice(-1)),
+    );
+  expect(await take(one, 2)).toEqual(['1', '2']);
+  expect(await take(other, 5)).toEqual(['3']);
+  expect(await take(one, 5)).toEqual([]);
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE carrier_callback SET taken_until = now() WHERE taken_by = '${one}'`),
+  );
+  expect(await take(other, 5)).toEqual(['1', '2']);
+});
+
+test('what no engine wants for a week is removed', async () => {
+  await post();
+  await post({ fields: { ...receipt, MessageStatus: 'failed' } });
+  const removed = () => asPlatform(db, removeOldCallbacks);
+  expect(await removed()).toBe(0);
+  await asPlatform(db, (tx) =>
+    tx.run(
+      "UPDATE carrier_callback SET received = now() - interval '8 days' WHERE once LIKE '%failed'",
+    ),
+  );
+  expect(await removed()).toBe(1);
+  expect((await stored()).length).toBe(1);
+});

@@ -1,0 +1,144 @@
+/** The real engine, the real API and a real database around the double: as it runs at an operator's. */
+import pino from 'pino';
+import { twilioKind } from '../../src/carriers/twilio/kind.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { callbackSource } from '../../src/engine/carriers/callback-source.ts';
+import { startCarriers } from '../../src/engine/carriers/start.ts';
+import { recount } from '../engine/recount.ts';
+import { makeEngine } from '../engine/test-engine.ts';
+import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
+import { afternoon, campaignState, makeList } from '../engine/world.ts';
+import { type TestApi, testApi } from '../harness/api.ts';
+import { until } from '../harness/until.ts';
+import { type TwilioDouble, twilioDouble } from './double/server.ts';
+import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
+
+const kinds = { twilio: twilioKind };
+
+/** The API as carriers reach it, and a Twilio that calls it back. */
+export async function twilioSite(db: Database): Promise<{ api: TestApi; double: TwilioDouble }> {
+  const api = await testApi(db, { carrierKinds: kinds, publicUrl });
+  const double = await twilioDouble((url) => url.replace(publicUrl, api.url));
+  return { api, double };
+}
+
+let made = 0;
+
+/** A carrier as the operator adds it. */
+export async function addCarrier(db: Database, { api, double }: Site): Promise<string> {
+  made += 1;
+  const name = `twilio-${made}`;
+  const { authToken, ...settings } = settingTexts(double, { perSecond: '500' });
+  const carrier = { name, settings, secrets: { authToken } };
+  await asPlatform(db, (tx) => insertCarrier(tx, api.deps.vault, 'twilio', carrier));
+  return name;
+}
+
+export interface Site {
+  api: TestApi;
+  double: TwilioDouble;
+}
+
+export interface TextingWish {
+  entries: number;
+  firstPhone: number;
+}
+
+async function isConnected(db: Database, name: string, engineName: string): Promise<boolean> {
+  const row = await asPlatform(db, (tx) =>
+    tx.row<{ connected: boolean }>(
+      `SELECT connected FROM carrier_state JOIN carrier USING (carrier_id)
+       WHERE name = $1 AND engine_id = $2`,
+      [name, engineName],
+    ),
+  );
+  return row?.connected ?? false;
+}
+
+/** A text campaign on the double; `begin` starts it. */
+export async function textingByTwilio(db: Database, site: Site, wish: TextingWish) {
+  const { api, double } = site;
+  const name = await addCarrier(db, site);
+  const campaign = await makeTexting(db, { textPerMinute: 6_000, message: 'Hello [first_name]' });
+  const { clientId, campaignId } = campaign;
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET text_carrier = $2 WHERE client_id = $1', [clientId, name]),
+  );
+  await makeList(db, campaign, wish);
+  const sender = await textingNumberOf(db, campaign);
+  double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
+  const clock = virtualClock(afternoon);
+  let lives = 0;
+
+  /** An engine process of its own, with the carriers of the table open. */
+  const start = async () => {
+    lives += 1;
+    const engineName = `${name}-${lives}`;
+    const log = pino({ level: 'silent' });
+    const { carriers, textCarriers, stop } = await startCarriers({
+      ...{ db, log, engineName, vault: api.deps.vault, metrics: createMetrics(), kinds },
+      surroundingsOf: (of) =>
+        surroundings(of, { clock, engineName, callbacks: callbackSource(db, of) }),
+    });
+    await until(async () => (await isConnected(db, name, engineName)) || undefined);
+    const deps = { carriers, textCarriers };
+    const { engine } = makeEngine(db, { clock, deps });
+    return {
+      engine,
+      /** The webhooks come in real time, the engine's clock moves with each look. */
+      until: (done: () => Promise<boolean> | boolean) =>
+        until(async () => {
+          clock.advance(50);
+          await engine.tick();
+          return (await done()) || undefined;
+        }),
+      async stop() {
+        await engine.stop();
+        await stop();
+      },
+    };
+  };
+  /** The first life, with the campaign started. */
+  const begin = async () => {
+    const life = await start();
+    await requestStart(db, clientId, campaignId);
+    return life;
+  };
+  const end = () => asPlatform(db, (tx) => removeCarrier(tx, name));
+
+  const ask = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql));
+  const results = async () => {
+    const rows = await ask<{ result: string | null; n: number }>(
+      'SELECT result, count(*)::int AS n FROM attempt GROUP BY result',
+    );
+    return Object.fromEntries(rows.map(({ result, n }) => [result ?? 'open', n]));
+  };
+  const doNotCall = async () => {
+    const rows = await ask<{ phone: string; source: string }>(
+      'SELECT phone, source FROM do_not_call ORDER BY phone',
+    );
+    return rows.map(({ phone, source }) => `${phone} ${source}`);
+  };
+  const callbacksLeft = () =>
+    asPlatform(db, async (tx) => {
+      const row = await tx.row<{ n: number }>(
+        'SELECT count(*)::int AS n FROM carrier_callback WHERE carrier = $1',
+        [name],
+      );
+      return row?.n ?? 0;
+    });
+  const sent = () =>
+    double.account.messages.filter(
+      (one) => one.direction === 'outbound-api' && one.from === `+${sender}`,
+    );
+  const books = () => recount(db, clientId);
+  const state = () => campaignState(db, campaign);
+  return {
+    ...{ ...campaign, name, sender: `+${sender}`, begin, start, end, ask, results },
+    ...{ doNotCall, callbacksLeft, sent, books, state },
+  };
+}

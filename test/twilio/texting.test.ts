@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../harness/database.ts';
+import { textingByTwilio, twilioSite } from './texting-world.ts';
+
+const db = await freshDatabase();
+const site = await twilioSite(db);
+const { double } = site;
+afterAll(() => double.close());
+
+const allEnded = (texts: number) => ({
+  ...{ attempts: texts, openAttempts: 0, callRecords: texts, mismatches: 0, wrongCounts: [] },
+});
+
+test('a campaign’s texts go out once each and end as Twilio’s status callbacks say', async () => {
+  const world = await textingByTwilio(db, site, { entries: 40, firstPhone: 12_122_010_000 });
+  const { until, stop } = await world.begin();
+  await until(() => world.sent().length === 40);
+  await until(async () => (await world.results()).open === 40);
+  await double.deliver('delivered');
+  await until(async () => (await world.results()).delivered === 40);
+  expect(new Set(world.sent().map(({ to }) => to)).size).toBe(40);
+  expect(world.sent()[0]?.body).toBe('Hello Ann');
+  await until(async () => (await world.callbacksLeft()) === 0);
+  await until(async () => (await world.state()).completed);
+  expect(await world.books()).toEqual(allEnded(40));
+  await stop();
+  await world.end();
+});
+
+test('a callback that Twilio repeats counts once, and one before the answer was committed counts too', async () => {
+  const world = await textingByTwilio(db, site, { entries: 3, firstPhone: 12_122_020_000 });
+  const { until, stop } = await world.begin();
+  await until(() => world.sent().length === 3);
+  await double.deliver('undelivered', 30_003);
+  const told = double.hooks.deliveries.filter(({ url }) => url.includes(`/${world.name}/`));
+  for (const { url, fields } of told) await double.hooks.tell(url, fields);
+  await until(async () => (await world.results()).failed === 3);
+  for (const { url, fields } of told) await double.hooks.tell(url, fields);
+  await until(async () => (await world.callbacksLeft()) === 0);
+  expect(await world.books()).toEqual(allEnded(3));
+  expect(double.hooks.deliveries.every(({ status }) => status === 200)).toBe(true);
+  await stop();
+  await world.end();
+});
+
+test('an answer that is lost leaves the text unknown; the status callback that names it corrects that, and nobody is texted twice', async () => {
+  const world = await textingByTwilio(db, site, { entries: 4, firstPhone: 12_122_030_000 });
+  const { until, stop } = await world.begin();
+  double.mishaps.push('cut', null, 'broken', 'cut before');
+  await until(async () => (await world.results()).unknown === 3);
+  expect(await world.results()).toEqual({ open: 1, unknown: 3 });
+  expect(world.sent().length).toBe(3);
+  await double.deliver('delivered');
+  await until(async () => (await world.results()).delivered === 3);
+  // What Twilio never took stays unknown.
+  expect(await world.results()).toEqual({ delivered: 3, unknown: 1 });
+  expect(world.sent().length).toBe(3);
+  expect(await world.books()).toEqual(allEnded(4));
+  await stop();
+  await world.end();
+});
+
+test('a text that Twilio was too busy for goes out later, once', async () => {
+  const world = await textingByTwilio(db, site, { entries: 5, firstPhone: 12_122_040_000 });
+  const { until, stop } = await world.begin();
+  double.mishaps.push('too many', 'too many', null, 'too many');
+  await until(() => world.sent().length === 5);
+  await double.deliver('delivered');
+  await until(async () => (await world.results()).delivered === 5);
+  expect(new Set(world.sent().map(({ to }) => to)).size).toBe(5);
+  expect(await world.books()).toEqual(allEnded(5));
+  await stop();
+  await world.end();
+});
+
+test('a number that opted out at Twilio (21610) joins the do-not-call list, whether Twilio says so at once or later', async () => {
+  const world = await textingByTwilio(db, site, { entries: 3, firstPhone: 12_122_050_000 });
+  double.account.optedOut.add(`${world.sender} +12122050000`);
+  const { until, stop } = await world.begin();
+  await until(async () => (await world.results()).failed === 1);
+  expect(await world.doNotCall()).toEqual(['12122050000 text']);
+  await until(() => world.sent().length === 2);
+  await double.deliver('failed', 21_610);
+  await until(async () => (await world.results()).failed === 3);
+  expect(await world.doNotCall()).toEqual([
+    ...['12122050000 text', '12122050001 text', '12122050002 text'],
+  ]);
+  const notes = await world.ask<{ carrier_note: string }>('SELECT carrier_note FROM attempt');
+  expect(new Set(notes.map((row) => row.carrier_note.replace(/^.*: /, '')))).toEqual(
+    new Set(['the person opted out at Twilio (Twilio 21610).']),
+  );
+  await stop();
+  await world.end();
+});
+
+test('STOP is stored once however often Twilio tells it, bars the number, and is answered with empty TwiML', async () => {
+  const world = await textingByTwilio(db, site, { entries: 2, firstPhone: 12_122_060_000 });
+  const { until, stop } = await world.begin();
+  await until(() => world.sent().length === 2);
+  const before = double.hooks.deliveries.length;
+  await double.textIn('+12122060000', world.sender, 'STOP');
+  const [told] = double.hooks.deliveries.slice(before);
+  expect(told).toMatchObject({
+    ...{ status: 200, type: 'text/xml; charset=utf-8' },
+    body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+  });
+  if (told) await double.hooks.tell(told.url, told.fields);
+  await until(async () => (await world.doNotCall()).length === 1);
+  if (told) await double.hooks.tell(told.url, told.fields);
+  await until(async () => (await world.callbacksLeft()) === 0);
+  const stored = await world.ask('SELECT message, intent FROM inbound_text');
+  expect(stored).toEqual([{ message: 'STOP', intent: 3 }]);
+  expect(await world.doNotCall()).toEqual(['12122060000 text']);
+  // Twilio itself has answered the person, and takes no confirmation of ours any more.
+  await until(async () => {
+    const [reply] = await world.ask<{ note: string | null }>('SELECT note FROM text_reply');
+    return reply?.note?.includes('21610') ?? false;
+  });
+  await double.textIn('+12122060000', world.sender, 'START');
+  await until(async () => (await world.doNotCall()).length === 0);
+  await stop();
+  await world.end();
+});
+
+test('what was told while no engine ran is stored, and the next one finds it', async () => {
+  const world = await textingByTwilio(db, site, { entries: 2, firstPhone: 12_122_070_000 });
+  const first = await world.begin();
+  await first.until(async () => (await world.results()).open === 2);
+  await first.stop();
+  await double.deliver('delivered');
+  await double.textIn('+12122070000', world.sender, 'Please stop texting me');
+  expect(await world.callbacksLeft()).toBe(3);
+  expect(await world.doNotCall()).toEqual([]);
+  const second = await world.start();
+  await second.until(async () => (await world.results()).delivered === 2);
+  await second.until(async () => (await world.doNotCall()).length === 1);
+  await second.until(async () => (await world.callbacksLeft()) === 0);
+  await second.stop();
+  await world.end();
+});
+
+test('two engines share the callbacks of one carrier, and each is worked on once', async () => {
+  const world = await textingByTwilio(db, site, { entries: 30, firstPhone: 12_122_080_000 });
+  const one = await world.begin();
+  const other = await world.start();
+  await one.until(async () => (await world.results()).open === 30);
+  await double.deliver('delivered');
+  await one.until(async () => {
+    await other.engine.tick();
+    return (await world.results()).delivered === 30;
+  });
+  await one.until(async () => {
+    await other.engine.tick();
+    return (await world.callbacksLeft()) === 0;
+  });
+  expect(await world.books()).toEqual(allEnded(30));
+  await Promise.all([one.stop(), other.stop()]);
+  await world.end();
+});
