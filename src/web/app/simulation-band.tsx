@@ -49,8 +49,8 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   if (calls && texts) {
     return { fact: 'Nothing leaves this machine.', more: 'Calls, answers and texts are made up.' };
   }
-  if (calls) return { fact: 'Calls reach nobody. Texts are sent.', more: 'Calls are made up.' };
-  if (texts) return { fact: 'Texts reach nobody. Calls are placed.', more: 'Texts are made up.' };
+  if (calls) return { fact: 'Calls reach nobody. Texts are real.', more: '' };
+  if (texts) return { fact: 'Texts reach nobody. Calls are real.', more: '' };
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { runStatus } from '../../../contract/campaign.ts';
 import type { VoiceMessage } from '../../../contract/voice-message.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { CarrierFact } from '../../ui/carrier-fact.tsx';
+import { SentenceWithCarrier } from '../../ui/carrier-fact.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
@@ -80,11 +80,7 @@ export function CampaignForm(props: CampaignFormProps) {
     <Page
       title={title}
       crumb={title}
-      sentence={
-        <>
-          {sentenceFor(first, campaign)} <CarrierFact channel="voice" />
-        </>
-      }
+      sentence={<SentenceWithCarrier sentence={sentenceFor(first, campaign)} channel="voice" />}
       actions={narrow ? undefined : buttons}
       divided
     >

@@ -18,6 +18,7 @@ import {
   offersStop,
   type RunFigures,
   runSentence,
+  waitsForCarrier,
 } from './run-state.ts';
 
 interface DetailHeaderProps {
@@ -97,7 +98,7 @@ function NextStep({ campaign }: { campaign: Campaign }) {
       </Link>
     );
   }
-  if (!isBlocked(campaign)) return null;
+  if (!isBlocked(campaign) || waitsForCarrier(campaign)) return null;
   const texting = campaign.campaignType === campaignType.texting;
   const search = linkSearch({ campaignId: campaign.campaignId });
   return (

@@ -7,6 +7,7 @@ import {
   runSentence,
   shortReason,
   sortedForMonitoring,
+  waitsForCarrier,
 } from './run-state.ts';
 
 function campaign(given: Partial<Campaign> = {}): Campaign {
@@ -122,6 +123,13 @@ test('the next step of a campaign without a list is to upload one, and not to ed
   expect(asks('The campaign has no contact list with numbers. Upload a list for it.')).toBe(true);
   expect(asks('The campaign has no voice message. Choose one, then start it again.')).toBe(false);
   expect(asks(null)).toBe(false);
+});
+
+test('a carrier that is away is nothing to edit in the campaign', () => {
+  const waits = (statusReason: string | null) => waitsForCarrier(campaign({ statusReason }));
+  expect(waits('The carrier is away. Start the campaign again when it is connected.')).toBe(true);
+  expect(waits('The campaign has no voice message. Choose one, then start it again.')).toBe(false);
+  expect(waits(null)).toBe(false);
 });
 
 test('the automatic stop or start of the Eastern day is announced until its time has come', () => {

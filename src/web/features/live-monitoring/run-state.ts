@@ -29,6 +29,11 @@ export function asksForList(campaign: Campaign): boolean {
   return isBlocked(campaign) && /\bUpload\b/.test(campaign.statusReason ?? '');
 }
 
+/** Nothing that a manager can change: its reason says that it is tried again later. */
+export function waitsForCarrier(campaign: Campaign): boolean {
+  return isBlocked(campaign) && /\bcarrier is away\b/.test(campaign.statusReason ?? '');
+}
+
 /** Running and Starting offer Stop, Stopping and Stopped offer Start. */
 export function offersStop(statusId: number): boolean {
   return statusId === runStatus.running || statusId === runStatus.starting;

@@ -4,7 +4,7 @@ import type { TextCampaign, TextingNumber } from '../../../contract/text-campaig
 import type { TextMessage } from '../../../contract/text-message.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { CarrierFact } from '../../ui/carrier-fact.tsx';
+import { SentenceWithCarrier } from '../../ui/carrier-fact.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
@@ -70,11 +70,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
       title={editorTitle(campaignId)}
       crumb={editorTitle(campaignId)}
       onCrumbBack={onCancel}
-      sentence={
-        <>
-          {sentenceFor(campaign)} <CarrierFact channel="text" />
-        </>
-      }
+      sentence={<SentenceWithCarrier sentence={sentenceFor(campaign)} channel="text" />}
       actions={narrow ? undefined : buttons}
       divided
     >

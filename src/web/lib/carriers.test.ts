@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { CarrierState } from '../../contract/carrier.ts';
+import { carrierWords } from './carriers.ts';
+
+const trunk: CarrierState = {
+  name: 'trunk-1',
+  kind: 'asterisk',
+  connected: true,
+  since: '2026-11-20T15:41:00Z',
+  detail: '',
+};
+const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...given });
+
+test('a carrier is named with how it stands, since when it is away, and why', () => {
+  expect(words({})).toBe('Carrier trunk-1 connected');
+  expect(words({ detail: 'Connected on 1 of 2 engines.' })).toBe(
+    'Carrier trunk-1 connected: connected on 1 of 2 engines',
+  );
+  expect(words({ connected: false, detail: 'Twilio cannot be reached.' })).toBe(
+    'Carrier trunk-1 away since 10:41 AM ET: Twilio cannot be reached',
+  );
+});
+
+test('the simulated carrier is never called connected, and without an engine it says so', () => {
+  expect(words({ kind: 'simulated' })).toBe('Simulated carrier');
+  const detail = 'No engine is running.';
+  expect(words({ kind: 'simulated', connected: false, since: null, detail })).toBe(
+    'Simulated carrier away: no engine is running',
+  );
+});

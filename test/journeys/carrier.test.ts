@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { findCarrier, insertCarrier } from '../../src/db/queries/carrier.ts';
+import { writeCarrierStates } from '../../src/db/queries/carrier-state.ts';
+import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+const trunk = 'harbor-regional-sip-trunk-east';
+
+let client: TestClient;
+let trunkId: number;
+
+let state = { connected: true, detail: '2 of 3 nodes connected' };
+
+/** As an engine writes it, at a change and every two seconds. */
+async function tell(next = state): Promise<void> {
+  state = next;
+  const states = [{ carrierId: trunkId, ...state }];
+  await asPlatform(db, (tx) => writeCarrierStates(tx, 'engine-1', states));
+}
+let telling: NodeJS.Timeout;
+afterAll(() => clearInterval(telling));
+
+beforeAll(async () => {
+  client = await makeClient(db, { name: 'Harbor Regional Orthopedics' });
+  const { clientId } = client;
+  const vault = createVault(Buffer.alloc(32, 7));
+  await asPlatform(db, async (tx) => {
+    await insertCarrier(tx, vault, 'twilio', { name: trunk, settings: {}, secrets: {} });
+    trunkId = (await findCarrier(tx, trunk))?.carrierId ?? 0;
+    await setCarrierChoice(tx, clientId, { voice: trunk, text: 'simulated' });
+  });
+  const customerMessageId = await makeVoiceMessage(db, clientId, 'Reminder');
+  const campaignId = await makeCampaign(db, clientId, {
+    name: 'Q4 balance reminders, Harbor Regional Orthopedics',
+    callsPerMinute: 42,
+    customerMessageId,
+  });
+  const listId = await makeCallList(db, clientId, { campaignId, name: 'Statements', phones: 1 });
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
+       VALUES ($1, $2, 1, 2, '13025550148')`,
+      [clientId, listId],
+    ),
+  );
+  await tell();
+  telling = setInterval(() => void tell().catch(() => {}), 2_000);
+});
+
+async function open(path: string, given: Parameters<typeof browser.newPage>[0] = {}) {
+  const page = await browser.newPage(given);
+  await signInByHand(page, api.url, client);
+  await page.goto(`${api.url}${path}`);
+  return page;
+}
+
+const connected = `Carrier ${trunk} connected: 2 of 3 nodes connected`;
+
+async function nothingWrong(page: Page) {
+  expect(await axeFindings(page)).toEqual([]);
+  expect(browser.errors.splice(0)).toEqual([]);
+}
+
+test.each([
+  '/main/livemonitoring',
+  '/main/campaigns/dialer',
+  '/main/campaigns/dialer?campaignId=0',
+])('says which carrier calls go by, and that it is connected: %s', async (path) => {
+  const page = await open(path);
+  await page.getByText(connected).waitFor();
+  await nothingWrong(page);
+});
+
+test.each(['/main/campaigns/texting', '/main/campaigns/texting?campaignId=0'])(
+  'says that texts go by the simulated carrier, and that no engine has it: %s',
+  async (path) => {
+    const page = await open(path);
+    await page.getByText('Simulated carrier away: no engine is running').waitFor();
+    await nothingWrong(page);
+  },
+);
+
+test('a carrier that goes away is said to be, and a start is refused in the sentence of the server', async () => {
+  const page = await open('/main/livemonitoring');
+  await page.getByText(connected).waitFor();
+  await tell({ connected: false, detail: 'No node answers.' });
+  await page
+    .getByText(new RegExp(`^Carrier ${trunk} away since \\d+:\\d\\d [AP]M ET: no node answers$`))
+    .waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page
+    .getByText('The carrier is away. Start the campaign again when it is connected.')
+    .first()
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('the band says what is made up and what is not', async () => {
+  const page = await open('/main/livemonitoring');
+  const band = page.getByRole('complementary', { name: 'Simulation' });
+  await band.getByText('Texts reach nobody. Calls are real.').waitFor();
+  expect(await band.getByText('Simulation clock').count()).toBe(0);
+  await nothingWrong(page);
+});
