@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
+          // `npm run test:asterisk` has a configuration of its own.
+          exclude: ['test/asterisk/**'],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,47 @@
+/** What is read of ARI's events and answers; the rest is passed over. */
+import { z } from 'zod';
+
+const channel = z.object({
+  id: z.string(),
+  /** Such as Down, Ring, Ringing, Up. */
+  state: z.string().optional(),
+});
+export type AriChannel = z.infer<typeof channel>;
+
+const ofChannel = z.object({ target_uri: z.string().optional() });
+
+export const ariEvent = z.object({
+  type: z.string(),
+  channel: channel.optional(),
+  /** Of StasisStart: how the channel came to us. */
+  args: z.array(z.string()).optional(),
+  digit: z.string().optional(),
+  /** Of ChannelDestroyed: Q.850, and what SIP said. */
+  cause: z.number().optional(),
+  tech_cause: z.number().optional(),
+  /** `state`: done, or failed. */
+  playback: ofChannel.extend({ id: z.string(), state: z.string().optional() }).optional(),
+  recording: ofChannel.extend({ name: z.string(), state: z.string().optional() }).optional(),
+});
+export type AriEvent = z.infer<typeof ariEvent>;
+
+/** An answer over the WebSocket; `message_body` is JSON as text. */
+export const ariResponse = z.object({
+  type: z.literal('RESTResponse'),
+  request_id: z.string(),
+  status_code: z.number(),
+  reason_phrase: z.string().optional(),
+  message_body: z.string().optional(),
+});
+
+export const channelList = z.array(channel);
+export const bridgeList = z.array(z.object({ id: z.string(), name: z.string().optional() }));
+export const variable = z.object({ value: z.string() });
+export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
+export const endpoint = z.object({ state: z.string().optional() });
+
+/** Of which channel an event tells; undefined when of none. */
+export function channelOf(event: AriEvent): string | undefined {
+  const target = event.playback?.target_uri ?? event.recording?.target_uri;
+  return event.channel?.id ?? (target?.startsWith('channel:') ? target.slice(8) : undefined);
+}

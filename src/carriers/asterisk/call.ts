@@ -1,0 +1,202 @@
+/**
+ * One call to a customer, from its origination until its channel is destroyed: nothing else ends
+ * it. Who answered is found out by the dialplan (deploy/asterisk/extensions.conf).
+ */
+import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
+import { type AgentLeg, callAgent, longestCall, lostNote } from './agent-leg.ts';
+import type { AriEvent } from './ari-shapes.ts';
+import { shownCaller } from './caller-id.ts';
+import { endOf } from './causes.ts';
+import { type Heard, legSound } from './leg-sound.ts';
+import type { AsteriskNode, ChannelOwner } from './node.ts';
+import { originate } from './originate.ts';
+import { type AsteriskSettings, endpointOf } from './settings.ts';
+
+export interface Call {
+  begin(): Promise<Placement>;
+  play(sound: Sound): void;
+  hangUp(): void;
+  dialAgent(agent: AgentRequest): void;
+  playToAgent(sound: Sound): void;
+  connect(): void;
+  hangUpAgent(): void;
+}
+
+export interface CallOptions {
+  node: AsteriskNode;
+  settings: AsteriskSettings;
+  /** Epoch milliseconds of the engine's clock. */
+  now(): number;
+  heardOf(sound: Sound): Heard;
+  tell(event: CallEvent): void;
+  /** The channel is gone, or never was. */
+  onOver(): void;
+}
+
+type News = WithoutCall<CallEvent>;
+type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
+
+/** Milliseconds after which a verdict, or the end of a greeting, is not waited for any longer. */
+const verdictWithin = 15_000;
+const greetingWithin = 60_000;
+const silentNote = 'The message could not be played: Asterisk did not get its sound.';
+const ours = { cause: 'hangup' } as const;
+/** The ringing that the customer hears while an agent is called. */
+const ringing = { media: 'tone:ring;tonezone=us' };
+
+export function createCall(request: CallRequest, options: CallOptions): Call {
+  const { attemptId } = request;
+  const { node, settings, now, heardOf } = options;
+  const path = `channels/${encodeURIComponent(attemptId)}`;
+  const sound = legSound(node, attemptId);
+  /** Pressed before it was known who answered. */
+  const keys: string[] = [];
+  let stage: 'dialling' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialling';
+  let answeredAt: number | undefined;
+  /** The newest instant told: two events of one call never bear the same. */
+  let toldAt = 0;
+  /** We end it; or somebody does, and what is playing breaks off. */
+  let ending = false;
+  let leaving = false;
+  let guard: NodeJS.Timeout | undefined;
+  let agent: AgentLeg | undefined;
+  let note: string | undefined;
+
+  function tell(news: News, at = now()): void {
+    toldAt = Math.max(at, toldAt + 1);
+    options.tell({ attemptId, at: toldAt, ...news } as CallEvent);
+  }
+
+  function hangUp(): void {
+    ending = true;
+    node.hangUp(attemptId);
+  }
+
+  /** Into the dialplan; it comes back by another StasisStart. */
+  function send(context: string, within: number, otherwise: () => void): void {
+    clearTimeout(guard);
+    guard = setTimeout(otherwise, within);
+    node.tell('POST', `${path}/continue`, { context, extension: 's', priority: 1 });
+  }
+
+  function detect(): void {
+    answeredAt = now();
+    stage = 'detecting';
+    if (settings.detection === 'off') decide('person');
+    else send('carillon-amd', verdictWithin, () => decide('person'));
+  }
+
+  function decide(by: 'person' | 'machine'): void {
+    if (stage === 'over') return;
+    clearTimeout(guard);
+    tell({ kind: 'answered', by }, answeredAt);
+    stage = by === 'machine' ? 'greeting' : 'up';
+    if (by === 'machine') send('carillon-greeting', greetingWithin, greetingEnded);
+    for (const key of keys.splice(0)) tell({ kind: 'key', key });
+  }
+
+  function greetingEnded(): void {
+    clearTimeout(guard);
+    if (stage !== 'greeting') return;
+    stage = 'up';
+    tell({ kind: 'greeting_ended' });
+  }
+
+  function arrived([as, verdict]: readonly string[]): void {
+    if (as === 'customer' && stage === 'dialling') detect();
+    else if (as === 'greeting') greetingEnded();
+    else if (as === 'amd' && stage === 'detecting' && verdict !== 'HANGUP') {
+      // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
+      decide(verdict === 'MACHINE' && keys.length === 0 ? 'machine' : 'person');
+    }
+  }
+
+  function pressed(key: string): void {
+    if (stage === 'detecting') keys.push(key);
+    else if (stage !== 'over') tell({ kind: 'key', key });
+  }
+
+  function end(news: News & { kind: 'ended' }): void {
+    if (stage === 'over') return;
+    // It was answered, and ended before it was known by whom.
+    if (stage === 'detecting') tell({ kind: 'answered', by: 'person' }, answeredAt);
+    stage = 'over';
+    clearTimeout(guard);
+    sound.quiet();
+    agent?.drop();
+    node.disown(attemptId);
+    tell(note === undefined ? news : { ...news, note });
+    options.onOver();
+  }
+
+  const owner: ChannelOwner = {
+    event(event: AriEvent) {
+      if (event.type === 'StasisStart') arrived(event.args ?? []);
+      else if (event.type === 'ChannelDtmfReceived' && event.digit) pressed(event.digit);
+      else if (event.type === 'ChannelHangupRequest') leaving = true;
+      else if (event.type === 'ChannelDestroyed') {
+        const { cause = 0, tech_cause: techCause } = event;
+        const answered = answeredAt !== undefined;
+        end({ kind: 'ended', ...(ending ? ours : endOf({ cause, techCause }, answered)) });
+      } else sound.event(event);
+    },
+    found() {
+      if (ending) hangUp();
+      else sound.resume();
+    },
+    lost: () => end({ kind: 'ended', cause: 'lost', note: lostNote }),
+  };
+
+  return {
+    async begin() {
+      if (ending) {
+        options.onOver();
+        return { kind: 'rejected', code: 'hung up before it was placed', retryable: false };
+      }
+      const placement = await originate(
+        node,
+        {
+          channelId: attemptId,
+          endpoint: endpointOf(request.to, settings),
+          shown: shownCaller(request.callerId, settings),
+          ringSeconds: settings.ringSeconds,
+          as: 'customer',
+          longest: longestCall,
+        },
+        owner,
+      );
+      if (placement.kind === 'rejected') {
+        stage = 'over';
+        options.onOver();
+      } else if (ending) hangUp();
+      return placement;
+    },
+    play(what) {
+      if (stage !== 'up') return;
+      const failed = () => {
+        // Whoever hangs up ends the sound too.
+        if (ending || leaving) return;
+        note = silentNote;
+        hangUp();
+      };
+      sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
+    },
+    hangUp,
+    dialAgent(wanted) {
+      if (stage !== 'up' || agent) return;
+      sound.play(
+        ringing,
+        () => {},
+        () => {},
+      );
+      agent = callAgent(wanted, { attemptId, node, settings, heardOf, tell });
+    },
+    playToAgent: (what) => agent?.play(what),
+    connect() {
+      if (stage !== 'up' || !agent) return;
+      sound.quiet();
+      agent.connect();
+    },
+    hangUpAgent: () => agent?.hangUp(),
+  };
+}

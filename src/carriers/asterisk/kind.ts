@@ -1,0 +1,44 @@
+/** Asterisk 20 or later over ARI: calls, answering machines, agents, and recording by telephone. */
+import type { CarrierKind } from '../kind.ts';
+import { findingsOf } from './findings.ts';
+import { openNode } from './node.ts';
+import { detailOf } from './nodes.ts';
+import { asteriskRecording } from './recording.ts';
+import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts';
+import { asteriskVoice } from './voice.ts';
+
+/** Milliseconds: an Asterisk that is started again by its supervisor is back in less. */
+const patience = 20_000;
+
+export const asteriskKind: CarrierKind<AsteriskSettings> = {
+  channels: ['voice'],
+  settings: asteriskSettings,
+  secrets: ['password'],
+  open(settings, around) {
+    const { user, password, setupsPerSecond, callsAtOnce } = settings;
+    const random = around.randomOf(`${around.name} reconnect`);
+    const nodes = nodesOf(settings.nodes).map((url) =>
+      openNode({
+        ...{ url, user, password, app: around.engineName, log: around.log, random },
+        ...{ setupsPerSecond, callsAtOnce, patience },
+      }),
+    );
+    return {
+      voice: asteriskVoice(nodes, settings, around),
+      recording: asteriskRecording(nodes, settings, around),
+      detail: () => detailOf(nodes),
+      async close() {
+        await Promise.all(nodes.map((node) => node.close()));
+      },
+    };
+  },
+  async test({ nodes, user, password, endpoint }) {
+    // «PJSIP/{number}@trunk» names the endpoint after the at sign.
+    const [, technology, trunk] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpoint) ?? [];
+    const resource = technology && trunk ? `${technology}/${trunk}` : '';
+    const found = await Promise.all(
+      nodesOf(nodes).map((url) => findingsOf({ url, user, password }, resource)),
+    );
+    return found.flat();
+  },
+};

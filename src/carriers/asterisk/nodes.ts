@@ -1,0 +1,26 @@
+/** Which node takes the next call: the one that is least filled of those that take one soon. */
+import type { AsteriskNode } from './node.ts';
+
+export interface Chosen {
+  node: AsteriskNode;
+  /** Milliseconds until its turn. */
+  wait: number;
+}
+
+/** Undefined when none takes a call soon. */
+export function chooseNode(nodes: readonly AsteriskNode[]): Chosen | undefined {
+  const ready = nodes.filter((node) => node.isReady());
+  for (const node of ready.toSorted((one, other) => one.load() - other.load())) {
+    const wait = node.takeTurn();
+    if (wait !== undefined) return { node, wait };
+  }
+  return undefined;
+}
+
+/** What there is to say of them; '' when all is well. */
+export function detailOf(nodes: readonly AsteriskNode[]): string {
+  const ready = nodes.filter((node) => node.isReady()).length;
+  if (ready === nodes.length) return nodes.length > 1 ? `${ready} nodes connected` : '';
+  if (nodes.length === 1) return 'Asterisk is not connected';
+  return `${ready} of ${nodes.length} nodes connected`;
+}

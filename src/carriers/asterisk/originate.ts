@@ -1,0 +1,77 @@
+/** Begins a call in Asterisk. Its id is the channel's: asked twice, Asterisk refuses the second. */
+import { z } from 'zod';
+import type { Placement } from '../port.ts';
+import { type AriAnswer, AriLost } from './ari-link.ts';
+import type { ShownCaller } from './caller-id.ts';
+import type { AsteriskNode, ChannelOwner } from './node.ts';
+import { appVariable } from './reconcile.ts';
+
+export interface Origination {
+  channelId: string;
+  endpoint: string;
+  shown: ShownCaller;
+  /** Rings so long, in seconds. */
+  ringSeconds: number;
+  /** Told in StasisStart when somebody answers. */
+  as: 'customer' | 'agent' | 'recording';
+  /** Seconds after which Asterisk ends the call by itself, should no engine ever come back. */
+  longest: number;
+  /** The channel that this one belongs to. */
+  originator?: string;
+}
+
+/** Milliseconds after which Asterisk surely has done what it did not answer. */
+const verifyAfter = 2_000;
+const problem = z.object({ message: z.string() });
+
+/** `owner` is told of everything from the first event on; a rejected call is disowned again. */
+export async function originate(
+  node: AsteriskNode,
+  wish: Origination,
+  owner: ChannelOwner,
+): Promise<Placement> {
+  const { channelId, endpoint, shown, ringSeconds, as, longest, originator } = wish;
+  // While the app is not connected Asterisk takes a call and drops it without a word.
+  if (!node.isReady()) return { kind: 'rejected', code: 'not connected', retryable: true };
+  node.own(channelId, owner);
+  const query = {
+    ...{ endpoint, app: node.app, appArgs: as, channelId, timeout: ringSeconds },
+    ...{ callerId: shown.callerId, originator },
+  };
+  const variables = {
+    ...shown.variables,
+    [appVariable]: node.app,
+    'TIMEOUT(absolute)': String(longest),
+  };
+  const placement = await node
+    .ask('POST', 'channels', query, { variables })
+    .then(judged, (error: unknown): Placement => {
+      if (!(error instanceof AriLost)) throw error;
+      if (!error.written) return { kind: 'rejected', code: 'not connected', retryable: true };
+      return { kind: 'unknown', note: error.message };
+    });
+  if (placement.kind === 'rejected') node.disown(channelId);
+  if (placement.kind === 'unknown') setTimeout(() => verify(node, channelId, owner), verifyAfter);
+  return placement;
+}
+
+/** Tells the owner when the channel is not there. Unanswered, the next compare will tell. */
+export function verify(node: AsteriskNode, channelId: string, owner: ChannelOwner): void {
+  node.ask('GET', `channels/${encodeURIComponent(channelId)}`).then(
+    ({ status }) => {
+      if (status === 404) owner.lost();
+    },
+    (error: unknown) => {
+      if (!(error instanceof AriLost)) throw error;
+    },
+  );
+}
+
+function judged({ status, body }: AriAnswer): Placement {
+  if (status < 300) return { kind: 'accepted' };
+  const why = problem.safeParse(body);
+  const code = `Asterisk answered ${status}${why.success ? `: ${why.data.message}` : ''}`;
+  // 409: there is a call of this name. 5xx: nobody knows how far it came.
+  if (status === 409 || status >= 500) return { kind: 'unknown', note: code };
+  return { kind: 'rejected', code, retryable: false };
+}

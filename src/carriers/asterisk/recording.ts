@@ -1,0 +1,53 @@
+/** Recording by telephone over the same nodes; the menu itself is the engine's. */
+import type { CarrierSurroundings } from '../kind.ts';
+import type { RecordingCallEvent, RecordingCarrier } from '../recording-port.ts';
+import { createMailbox } from './mailbox.ts';
+import type { AsteriskNode } from './node.ts';
+import { chooseNode } from './nodes.ts';
+import { createRecordingCall, type RecordingCall } from './recording-call.ts';
+import type { AsteriskSettings } from './settings.ts';
+
+export function asteriskRecording(
+  nodes: readonly AsteriskNode[],
+  settings: AsteriskSettings,
+  around: CarrierSurroundings,
+): RecordingCarrier {
+  const calls = new Map<string, RecordingCall>();
+  const box = createMailbox<RecordingCallEvent>(({ recordingId }) => recordingId);
+  return {
+    name: around.name,
+    connected: () => nodes.some((node) => node.isReady()),
+    async dial({ recordingId, to }) {
+      if (calls.has(recordingId)) return { kind: 'accepted' };
+      const chosen = chooseNode(nodes);
+      if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
+      const call = createRecordingCall({
+        ...{ recordingId, to, node: chosen.node, settings },
+        now: () => around.clock.now(),
+        tell: (event) => box.tell(recordingId, event),
+        onOver: () => calls.delete(recordingId),
+      });
+      calls.set(recordingId, call);
+      return call.begin();
+    },
+    events: box.events,
+    acknowledge: box.acknowledge,
+    play(recordingId, sound) {
+      const own = sound.kind === 'recorded';
+      const media = own ? undefined : `sound:${around.soundUrl(recordingId, sound)}`;
+      calls.get(recordingId)?.play(media);
+    },
+    record: (recordingId, maxMs) => calls.get(recordingId)?.record(maxMs),
+    async recorded(recordingId) {
+      const call = calls.get(recordingId);
+      if (!call) throw new Error('This recording call is over.');
+      return call.recorded();
+    },
+    hangUp(recordingId) {
+      const call = calls.get(recordingId);
+      if (call) call.hangUp();
+      else for (const node of nodes) node.hangUp(recordingId);
+    },
+    async close() {},
+  };
+}

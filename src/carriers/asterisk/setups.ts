@@ -1,0 +1,24 @@
+/** Calls begin evenly: a trunk that takes 20 a second takes no 20 at once. */
+
+export interface Setups {
+  /** Milliseconds to wait for the turn that is taken by this; undefined when it would be long. */
+  take(): number | undefined;
+}
+
+/** Milliseconds: who would wait for longer is to ask again. */
+const longestWait = 400;
+
+/** @param now milliseconds that never go back */
+export function createSetups(perSecond: number, now: () => number = () => performance.now()) {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  const setups: Setups = {
+    take() {
+      const at = now();
+      const turn = Math.max(at, nextAt);
+      if (turn - at > longestWait) return undefined;
+      nextAt = turn + 1000 / perSecond;
+      return turn - at;
+    },
+  };
+  return setups;
+}

@@ -1,0 +1,67 @@
+/** Calls over one or more Asterisk nodes that share the load. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CarrierSurroundings } from '../kind.ts';
+import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
+import { agentIdOf } from './agent-leg.ts';
+import { type Call, createCall } from './call.ts';
+import type { Heard } from './leg-sound.ts';
+import { createMailbox } from './mailbox.ts';
+import type { AsteriskNode } from './node.ts';
+import { chooseNode } from './nodes.ts';
+import type { AsteriskSettings } from './settings.ts';
+
+export function asteriskVoice(
+  nodes: readonly AsteriskNode[],
+  settings: AsteriskSettings,
+  around: CarrierSurroundings,
+): VoiceCarrier {
+  const calls = new Map<string, Call>();
+  const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
+
+  async function placeOne(request: CallRequest): Promise<Placement> {
+    const { attemptId } = request;
+    if (calls.has(attemptId)) return { kind: 'accepted' };
+    const chosen = chooseNode(nodes);
+    if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
+    const { node, wait } = chosen;
+    const call = createCall(request, {
+      node,
+      settings,
+      now: () => around.clock.now(),
+      heardOf: (sound: Sound): Heard =>
+        sound.kind === 'silence'
+          ? { silenceMs: sound.durationMs }
+          : { media: `sound:${around.soundUrl(attemptId, sound)}` },
+      tell: (event) => box.tell(attemptId, event),
+      onOver: () => calls.delete(attemptId),
+    });
+    calls.set(attemptId, call);
+    if (wait > 0) await sleep(wait);
+    return call.begin();
+  }
+
+  return {
+    name: around.name,
+    connected: () => nodes.some((node) => node.isReady()),
+    place: (requests) => Promise.all(requests.map(placeOne)),
+    events: box.events,
+    acknowledge: box.acknowledge,
+    play: (attemptId, sound) => calls.get(attemptId)?.play(sound),
+    hangUp(attemptId) {
+      const call = calls.get(attemptId);
+      if (call) call.hangUp();
+      else {
+        // Of another engine, or of an earlier life of this one; nobody knows on which node.
+        for (const node of nodes) {
+          node.hangUp(attemptId);
+          node.hangUp(agentIdOf(attemptId));
+        }
+      }
+    },
+    dialAgent: (attemptId, agent) => calls.get(attemptId)?.dialAgent(agent),
+    playToAgent: (attemptId, sound) => calls.get(attemptId)?.playToAgent(sound),
+    connect: (attemptId) => calls.get(attemptId)?.connect(),
+    hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
+    async close() {},
+  };
+}

@@ -1,0 +1,134 @@
+/** Calls of one campaign to everybody that the network knows, over a real Asterisk. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { heardIn, samplesIn } from './hearing.ts';
+import { hostSounds } from './sounds.ts';
+import {
+  addCarrier,
+  allRecorded,
+  callNumbers,
+  channelsOn,
+  connected,
+  makeWorld,
+  type Recorded,
+  runEngine,
+  useAsterisk,
+} from './world.ts';
+
+const db = await freshDatabase();
+const world = await makeWorld();
+const { network, node, spoken, number } = world;
+const numbers = {
+  person: number(201, 1),
+  machine: number(212, 2),
+  busy: number(221, 3),
+  noAnswer: number(222, 4),
+  invalid: number(223, 5),
+  failed: number(224, 6),
+  refused: number(225, 7),
+  slow: number(226, 8),
+  leaves: number(204, 9),
+  presses9: number(203, 10),
+};
+let records = new Map<string, Recorded>();
+let left: string[] = ['nobody looked'];
+let clientId = 0;
+const of = (who: keyof typeof numbers) => records.get(numbers[who]);
+
+beforeAll(async () => {
+  clientId = await makeTestClient(db);
+  await useAsterisk(db, clientId);
+  const customer = await makeMessage(db, clientId, msOf(spoken.toCustomer));
+  const machine = await makeMessage(db, clientId, msOf(spoken.toMachine));
+  const host = await hostSounds((sound) => {
+    if (sound === 'prompt') return spoken.prompt;
+    return sound.message === machine ? spoken.toMachine : spoken.toCustomer;
+  });
+  const campaign = await makeCampaign(db, {
+    ...{ clientId, customerMessage: customer, machineMessage: machine, callsPerMinute: 120 },
+  });
+  await asClient(db, clientId, (tx) =>
+    tx.run(`UPDATE campaign SET caller_id_name = 'Bank of Ohio' WHERE client_id = $1`, [clientId]),
+  );
+  await addCarrier(db, [node], { ringSeconds: '10' });
+  const engine = await runEngine({ db, soundUrl: host.urlOf });
+  await connected(db);
+  await callNumbers(db, campaign, Object.values(numbers));
+  records = await allRecorded(db, campaign, Object.keys(numbers).length);
+  left = await channelsOn(node);
+  afterAll(async () => {
+    await engine.stop();
+    host.close();
+  });
+}, 150_000);
+
+describe('Calls over Asterisk', () => {
+  test('a person hears the whole customer message', () => {
+    expect(of('person')).toMatchObject({ result: 'person' });
+    const heard = heardIn(recordingOf('person'), spoken.toCustomer);
+    expect(heard).toMatchObject({ ends: true });
+    expect(heard.share).toBeGreaterThan(0.97);
+  });
+
+  test('a machine has the whole machine message on its recording', () => {
+    expect(of('machine')).toMatchObject({ result: 'machine' });
+    const kept = samplesIn(join(network.spool, `machine-${numbers.machine}.wav`));
+    const heard = heardIn(kept, spoken.toMachine);
+    expect(heard).toMatchObject({ ends: true });
+    expect(heard.share).toBeGreaterThan(0.97);
+  });
+
+  test('whoever is slow to answer is called for as long, and hears the message', () => {
+    expect(of('slow')).toMatchObject({ result: 'person' });
+    expect(heardIn(recordingOf('slow'), spoken.toCustomer).ends).toBe(true);
+  });
+
+  test('busy, no answer, no such number, a failure and a refusal are told apart', () => {
+    expect(of('busy')).toMatchObject({ result: 'busy', duration: 0 });
+    expect(of('noAnswer')).toMatchObject({ result: 'no_answer', duration: 0 });
+    const invalid = 'There is no such number (SIP 404).';
+    expect(of('invalid')).toMatchObject({ result: 'failed', note: invalid, duration: 0 });
+    const failed = 'The network ended it with SIP 503.';
+    expect(of('failed')).toMatchObject({ result: 'failed', note: failed });
+    const refused = 'The network refused this call (SIP 403).';
+    expect(of('refused')).toMatchObject({ result: 'failed', note: refused });
+  });
+
+  test('a person who hangs up in the middle was answered all the same', () => {
+    expect(of('leaves')).toMatchObject({ result: 'person' });
+    expect(heardIn(recordingOf('leaves'), spoken.toCustomer).share).toBeLessThan(0.6);
+  });
+
+  test('9 in the message puts the number on the do-not-call list and says so', async () => {
+    expect(of('presses9')).toMatchObject({ result: 'person' });
+    const silenced = await asClient(db, clientId, (tx) =>
+      tx.rows<{ phone: string }>('SELECT phone FROM do_not_call'),
+    );
+    expect(silenced.map(({ phone }) => phone)).toEqual([numbers.presses9]);
+    const heard = heardIn(recordingOf('presses9'), spoken.prompt);
+    expect(heard).toMatchObject({ ends: true });
+  });
+
+  test('everybody sees the name and the number of the campaign, and is called once', () => {
+    const seen = network.calls();
+    expect(seen.map(({ to }) => to).toSorted()).toEqual(Object.values(numbers).toSorted());
+    for (const { from, name } of seen) {
+      expect({ from, name }).toEqual({ from: '+12125550199', name: 'Bank of Ohio' });
+    }
+  });
+
+  test('no channel is left when all calls have ended', () => {
+    expect(left).toEqual([]);
+  });
+});
+
+function recordingOf(who: keyof typeof numbers): Int16Array {
+  return samplesIn(join(network.spool, `heard-${numbers[who]}.wav`));
+}
+
+function msOf(samples: Int16Array): number {
+  return Math.round(samples.length / 8);
+}

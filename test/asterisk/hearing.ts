@@ -1,0 +1,91 @@
+/** Whether a sound is in a recording, whole: compared sample by sample, as a telephone passes it on. */
+import { readFileSync } from 'node:fs';
+import { decodeWav } from '../../src/domain/sound/wav.ts';
+
+const rate = 8000;
+const frame = 80;
+/** Compared piece by piece: 200 ms. */
+const piece = 1600;
+/** What the telephone's coding leaves of a likeness of 1. */
+const alike = 0.8;
+/** Samples by which a piece may lie beside its place. */
+const play = 200;
+
+export interface Hearing {
+  /** Of the pieces in which the sound is not silent, those that are in the recording: 0 to 1. */
+  share: number;
+  /** The first and the last of them are. */
+  ends: boolean;
+  /** Seconds from the recording's beginning to the sound's. */
+  from: number;
+}
+
+export function samplesIn(file: string): Int16Array {
+  return decodeWav(readFileSync(file)).samples;
+}
+
+export function heardIn(recording: Int16Array, sound: Int16Array): Hearing {
+  const at = bestPlace(levels(recording), levels(sound)) * frame;
+  const found: boolean[] = [];
+  for (let first = 0; first + piece <= sound.length; first += piece) {
+    const part = sound.subarray(first, first + piece);
+    if (level(part) < 300) continue;
+    found.push(isThere(recording, part, at + first));
+  }
+  const share = found.filter(Boolean).length / Math.max(1, found.length);
+  return { share, ends: found[0] === true && found.at(-1) === true, from: at / rate };
+}
+
+function isThere(recording: Int16Array, part: Int16Array, at: number): boolean {
+  for (let shift = -play; shift <= play; shift += 1) {
+    if (likeness(recording, part, at + shift) >= alike) return true;
+  }
+  return false;
+}
+
+/** Normalised correlation at one place. */
+function likeness(recording: Int16Array, part: Int16Array, at: number): number {
+  let dot = 0;
+  let one = 0;
+  let other = 0;
+  for (let index = 0; index < part.length; index += 1) {
+    const a = recording[at + index] ?? 0;
+    const b = part[index] ?? 0;
+    dot += a * b;
+    one += a * a;
+    other += b * b;
+  }
+  return one === 0 || other === 0 ? 0 : dot / Math.sqrt(one * other);
+}
+
+/** Loudness of each 10 ms. */
+function levels(samples: Int16Array): Float64Array {
+  const made = new Float64Array(Math.floor(samples.length / frame));
+  for (let index = 0; index < made.length; index += 1) {
+    made[index] = level(samples.subarray(index * frame, (index + 1) * frame));
+  }
+  return made;
+}
+
+function level(samples: Int16Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}
+
+/** The frame at which the loudness of both runs most alike. */
+function bestPlace(recording: Float64Array, sound: Float64Array): number {
+  let best = { at: 0, value: Number.NEGATIVE_INFINITY };
+  for (let at = -20; at <= recording.length; at += 1) {
+    let dot = 0;
+    let one = 0;
+    for (let index = 0; index < sound.length; index += 1) {
+      const a = recording[at + index] ?? 0;
+      dot += a * (sound[index] ?? 0);
+      one += a * a;
+    }
+    const value = one === 0 ? 0 : dot / Math.sqrt(one);
+    if (value > best.value) best = { at, value };
+  }
+  return best.at;
+}
