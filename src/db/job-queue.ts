@@ -9,6 +9,7 @@ export interface Jobs {
   'report-export': { clientId: number; reportArchiveId: number };
   /** Upkeep, due by the clock and told nothing. */
   'sweep-uploads': object;
+  'sweep-callbacks': object;
   'sweep-recordings': object;
   'sweep-renderings': object;
   'sweep-reports': object;

@@ -3,6 +3,7 @@ import type { Jobs } from '#db/job-queue.ts';
 import type { JobDeps } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
+import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
@@ -23,6 +24,7 @@ export type Task<Name extends keyof Jobs> = (
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
+  'sweep-callbacks': sweepCallbacks,
   'sweep-recordings': sweepRecordings,
   'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
@@ -35,6 +37,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
  */
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
+  '53 * * * * sweep-callbacks ?jobKey=sweep-callbacks&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',

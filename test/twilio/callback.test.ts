@@ -63,7 +63,7 @@ test('a callback that is signed is stored with what is needed of it, once howeve
 });
 
 test('words of any kind come through, and a query is part of what is signed', async () => {
-  const Body = 'Señor & «é» = 100 % 👍\r\n+1\0';
+  const Body = 'Señor & «é» = 100 % 👍\r\n+1\0 \\u0000';
   const fields = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: '+1', Body };
   const inbound = `/carrier/${name}/inbound?of=a%20b`;
   expect((await post({ path: inbound, fields })).status).toBe(200);
@@ -78,7 +78,10 @@ test.each<[string, Post]>([
   ['another address', { signed: { path: `/carrier/${name}/status/1-1-2` } }],
   ['no signature', { headers: { 'x-twilio-signature': '' } }],
   ['half a signature', { headers: { 'x-twilio-signature': 'AAAA' } }],
-  ['another kind of body', { headers: { 'content-type': 'text/plain' }, fields: {} , signed: { fields: receipt } }],
+  [
+    'another kind of body',
+    { headers: { 'content-type': 'text/plain' }, fields: {}, signed: { fields: receipt } },
+  ],
   ['a carrier that is not there', { path: '/carrier/nobody/status/1-1-1' }],
   ['a carrier that is never called back', { path: '/carrier/simulated/status/1-1-1' }],
 ])('with %s the answer is 403, the same each time, and nothing is stored', async (_what, given) => {
@@ -123,7 +126,9 @@ test('what one engine took another does not get before its time is up, in the or
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const take = (taker: string, most: number) =>
     asPlatform(db, async (tx) =>
-      (await takeCallbacks(tx, name, taker, most)).map(({ fields }) => fields.MessageSid?.slice(-1)),
+      (await takeCallbacks(tx, name, taker, most)).map(({ fields }) =>
+        fields.MessageSid?.slice(-1),
+      ),
     );
   expect(await take(one, 2)).toEqual(['1', '2']);
   expect(await take(other, 5)).toEqual(['3']);

@@ -7,7 +7,10 @@ const url = 'https://carillon.example/carrier/main/inbound';
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 
 test('our signature is the one that Twilio’s own client makes, for any fields', () => {
-  const field = fc.tuple(text.filter((name) => name !== '' && name !== '__proto__'), text);
+  const field = fc.tuple(
+    text.filter((name) => name !== '' && name !== '__proto__'),
+    text,
+  );
   fc.assert(
     fc.property(fc.array(field, { maxLength: 12 }), text, (fields, token) => {
       const record: Record<string, string | string[]> = Object.create(null);
@@ -25,7 +28,8 @@ test('our signature is the one that Twilio’s own client makes, for any fields'
 test('a signature holds with the usual port in the address or without it, and with no other', () => {
   const fields = [['Body', 'Hello']] as const;
   const signed = (address: string) => signatureOf('token', address, fields);
-  const holds = (signature: string, address: string) => isSigned('token', signature, address, fields);
+  const holds = (signature: string, address: string) =>
+    isSigned('token', signature, address, fields);
   expect(holds(signed('https://a.example:443/x?y=1'), 'https://a.example/x?y=1')).toBe(true);
   expect(holds(signed('https://a.example/x'), 'https://a.example:8443/x')).toBe(true);
   expect(holds(signed('http://a.example:80/x'), 'http://a.example/x')).toBe(true);

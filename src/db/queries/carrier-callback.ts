@@ -23,11 +23,11 @@ export interface StoredCallback {
 export async function storeCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
   const { carrier, once, path, fields } = callback;
   // The database takes no NUL.
-  const clean = JSON.stringify(fields).replaceAll('\\u0000', '');
+  const clean = Object.entries(fields).map(([key, value]) => [key, value.replaceAll('\0', '')]);
   const added = await tx.run(
     `INSERT INTO carrier_callback (carrier, once, path, fields) VALUES ($1, $2, $3, $4)
      ON CONFLICT (carrier, once) DO NOTHING`,
-    [carrier, once, path, clean],
+    [carrier, once, path, JSON.stringify(Object.fromEntries(clean))],
   );
   return added > 0;
 }
