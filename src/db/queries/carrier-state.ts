@@ -108,9 +108,7 @@ export const noEngineDetail = 'No engine is running.';
 
 function stateOf({ name, kind, engines, connected, since, details }: Row): CarrierState {
   const partly =
-    connected > 0 && connected < engines
-      ? [`Connected on ${connected} of ${engines} engines.`]
-      : [];
+    connected > 0 && connected < engines ? [`On ${connected} of ${engines} engines only.`] : [];
   const detail = engines === 0 ? noEngineDetail : [...partly, ...details].join(' ');
   return { name, kind, connected: connected > 0, since: since?.toISOString() ?? null, detail };
 }

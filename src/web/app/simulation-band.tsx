@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSimulation } from '../../contract/platform.ts';
 import { api } from '../lib/api.ts';
-import { isSimulated, useCarriers } from '../lib/carriers.ts';
+import { isSimulated } from '../lib/carrier-words.ts';
+import { useCarriers } from '../lib/carriers.ts';
 import { formatTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';
 import { hearSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { CarrierChannel } from '../../contract/carrier.ts';
-import { carrierWords, isSimulated, useCarriers } from '../lib/carriers.ts';
+import { carrierWords, isSimulated } from '../lib/carrier-words.ts';
+import { useCarriers } from '../lib/carriers.ts';
 import styles from './carrier-fact.module.css';
 import { statusFill } from './status-dot.tsx';
 

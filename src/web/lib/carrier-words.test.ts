@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CarrierState } from '../../contract/carrier.ts';
-import { carrierWords } from './carriers.ts';
+import { carrierWords } from './carrier-words.ts';
 
 const trunk: CarrierState = {
   name: 'trunk-1',
@@ -13,8 +13,8 @@ const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...give
 
 test('a carrier is named with how it stands, since when it is away, and why', () => {
   expect(words({})).toBe('Carrier trunk-1 connected');
-  expect(words({ detail: 'Connected on 1 of 2 engines.' })).toBe(
-    'Carrier trunk-1 connected: connected on 1 of 2 engines',
+  expect(words({ detail: 'On 1 of 2 engines only.' })).toBe(
+    'Carrier trunk-1 connected: on 1 of 2 engines only',
   );
   expect(words({ connected: false, detail: 'Twilio cannot be reached.' })).toBe(
     'Carrier trunk-1 away since 10:41 AM ET: Twilio cannot be reached',
