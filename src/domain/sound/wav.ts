@@ -24,9 +24,8 @@ export function encodeWav(samples: Int16Array, sampleRate = telephoneRate): Uint
   view.setUint16(34, 16, true);
   text(36, 'data');
   view.setUint32(40, samples.length * 2, true);
-  for (let index = 0; index < samples.length; index += 1) {
-    view.setInt16(headerBytes + index * 2, samples[index] ?? 0, true);
-  }
+  // Least significant byte first, like the machines that this program has packages for.
+  new Int16Array(bytes.buffer, headerBytes).set(samples);
   return bytes;
 }
 
