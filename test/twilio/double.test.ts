@@ -1,0 +1,133 @@
+/**
+ * What the double is worth: each of its answers, and each request of ours, fits Twilio's published
+ * description, and Twilio's own client understands the one and sends the other.
+ */
+import twilio from 'twilio';
+import { expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
+import { misfits, misfitsOfRequest } from './description/fits.ts';
+import { type Operation, publishedDescription } from './description/published.ts';
+import { accountSid, authToken } from './double/account.ts';
+import { advance } from './double/messages.ts';
+import type { TwilioDouble } from './double/server.ts';
+import { openOnDouble, openTwilio, publicUrl, sender, texts } from './open-carrier.ts';
+
+const description = await publishedDescription();
+const lacks = typeof description === 'string';
+if (lacks) process.stdout.write(`Skipped: ${description}\n`);
+const root = `/2010-04-01/Accounts/${accountSid}`;
+
+/** Of a request as the double notes it: `POST /Messages.json`. */
+function operationOf(what: string): Operation {
+  if (typeof description === 'string') throw new Error(description);
+  const [method = '', path = ''] = what.split(' ');
+  const named = path === '.json' ? '{Sid}.json' : `{AccountSid}${path}`;
+  const operation = description.paths[`/2010-04-01/Accounts/${named}`]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The description lacks ${what}.`);
+  return operation;
+}
+
+async function ask({ url }: TwilioDouble, what: string, form?: Record<string, string>) {
+  const [method = '', path = ''] = what.split(' ');
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  const answer = await fetch(url + root + path, {
+    method,
+    headers: { authorization: `Basic ${credentials}` },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as unknown };
+}
+
+/** Twilio's own client, sent to the double. */
+function official({ url }: TwilioDouble) {
+  const client = new twilio.RequestClient();
+  const request = client.request.bind(client);
+  client.request = (options) =>
+    request({ ...options, uri: options.uri.replace('https://api.twilio.com', url) });
+  return twilio(accountSid, authToken, { httpClient: client });
+}
+
+test.skipIf(lacks)('each answer of the double is as the description says', async () => {
+  if (typeof description === 'string') return;
+  const { double } = await openOnDouble();
+  const wrong: string[] = [];
+  const look = async (what: string, form?: Record<string, string>) => {
+    const { status, body } = await ask(double, what, form);
+    const operation = operationOf(what.replace(/\?.*/, ''));
+    const content = operation.responses[status]?.content['application/json'];
+    if (!content) wrong.push(`${what}: the status ${status} is not described`);
+    else wrong.push(...misfits(description, content.schema, body, what));
+  };
+  const good = { To: '+12122000000', From: `+${sender}`, Body: 'Hello' };
+  await look('POST /Messages.json', good);
+  await look('POST /Messages.json', { ...good, MessagingServiceSid: `MG${'b2'.repeat(16)}` });
+  for (const state of ['sent', 'delivered', 'undelivered', 'failed', 'canceled']) {
+    const [message] = double.account.messages;
+    if (message) await advance(double.hooks, message, state, state === 'failed' ? 30_005 : null);
+    await look('GET /Messages.json?PageSize=20');
+  }
+  await look('GET .json');
+  await look('GET /IncomingPhoneNumbers.json');
+  expect(wrong).toEqual([]);
+});
+
+test.skipIf(lacks)('each request of ours is as the description says', async () => {
+  if (typeof description === 'string') return;
+  const { double, text } = await openOnDouble({ messagingServiceSid: `MG${'b2'.repeat(16)}` });
+  const plain = openTwilio(double);
+  await until(() => plain.text?.connected() || undefined);
+  await plain.text?.submit(texts(1));
+  double.mishaps.push('cut');
+  await text.submit(texts(2));
+  await until(() => double.requests.some(({ what }) => what === 'GET /Messages.json') || undefined);
+  const whats = new Set(double.requests.map(({ what }) => what));
+  expect([...whats].sort()).toEqual(['GET .json', 'GET /Messages.json', 'POST /Messages.json']);
+  const wrong = double.requests.flatMap(({ what, fields }) =>
+    misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('Twilio’s own client understands the double', async () => {
+  const { double } = await openOnDouble();
+  const client = official(double);
+  const sent = await client.messages.create({ to: '+12122000000', from: `+${sender}`, body: 'Hi' });
+  expect(sent).toMatchObject({ sid: double.account.messages[0]?.sid, status: 'queued' });
+  const day = new Date(Date.now() - 24 * 3_600_000);
+  const listed = await client.messages.list({ to: '+12122000000', dateSentAfter: day, limit: 20 });
+  expect(listed.map(({ sid, body }) => [sid, body])).toEqual([[sent.sid, 'Hi']]);
+  expect(listed[0]?.dateCreated.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  expect((await client.api.v2010.accounts(accountSid).fetch()).status).toBe('active');
+  const [number] = await client.incomingPhoneNumbers.list({ limit: 20 });
+  expect(number).toMatchObject({ phoneNumber: `+${sender}`, smsMethod: 'POST' });
+  double.account.optedOut.add(`+${sender} +12122000000`);
+  const refused = client.messages.create({ to: '+12122000000', from: `+${sender}`, body: 'Hi' });
+  await expect(refused).rejects.toMatchObject({ code: 21_610, status: 400 });
+});
+
+test('we ask as Twilio’s own client does', async () => {
+  const { double, text } = await openOnDouble();
+  const fieldsOf = (what: string) =>
+    double.requests
+      .filter((one) => one.what === what)
+      .map(({ fields }) => Object.fromEntries(fields))
+      .at(-1);
+  double.mishaps.push('cut');
+  await text.submit(texts(1, 'Señor 👍 & +1'));
+  const ours = fieldsOf('POST /Messages.json');
+  await until(() => fieldsOf('GET /Messages.json'));
+  const looked = fieldsOf('GET /Messages.json');
+  const client = official(double);
+  await client.messages.create({
+    ...{ to: '+12122000000', from: `+${sender}`, body: 'Señor 👍 & +1' },
+    statusCallback: `${publicUrl}/carrier/twilio/status/1-1-1`,
+  });
+  expect(fieldsOf('POST /Messages.json')).toEqual(ours);
+  const since = new Date(`${looked?.['DateSent>']}T00:00:00Z`);
+  await client.messages.page({
+    ...{ to: '+12122000000', from: `+${sender}`, dateSentAfter: since, pageSize: 100 },
+  });
+  const theirs = fieldsOf('GET /Messages.json');
+  expect(Object.keys(theirs ?? {}).sort()).toEqual(Object.keys(looked ?? {}).sort());
+  expect(theirs?.['DateSent>']?.slice(0, 10)).toBe(looked?.['DateSent>']);
+});
