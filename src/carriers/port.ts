@@ -74,6 +74,11 @@ export interface CallRequest {
   /** 11 digits. */
   to: string;
   callerId: CallerId;
+  /**
+   * What the call may play that is made for it alone. A carrier that fetches sounds can have them
+   * made from the answer on, while it finds out who answered.
+   */
+  ownSounds?: readonly Sound[];
 }
 
 export interface AgentRequest {

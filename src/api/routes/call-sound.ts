@@ -29,7 +29,8 @@ export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
     bounds,
   );
 
-  app.get<{ Params: { file: string } }>('/sounds/:file', async (request, reply) => {
+  const config = { contractPath: '/sounds/{token}.wav' };
+  app.get<{ Params: { file: string } }>('/sounds/:file', { config }, async (request, reply) => {
     const [, token] = /^(.+)\.wav$/.exec(request.params.file) ?? [];
     const claim = token === undefined ? undefined : tokens.read(token, Date.now());
     const began = performance.now();

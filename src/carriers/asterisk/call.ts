@@ -28,6 +28,8 @@ export interface CallOptions {
   /** Epoch milliseconds of the engine's clock. */
   now(): number;
   heardOf(sound: Sound): Heard;
+  /** Somebody answered: what this call alone may play is soon asked for. */
+  prepare(): void;
   tell(event: CallEvent): void;
   /** The channel is gone, or never was. */
   onOver(): void;
@@ -82,6 +84,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   function detect(): void {
     answeredAt = now();
     stage = 'detecting';
+    options.prepare();
     if (settings.detection === 'off') decide('person');
     else send('carillon-amd', verdictWithin, () => decide('person'));
   }

@@ -32,6 +32,7 @@ export function asteriskVoice(
         sound.kind === 'silence'
           ? { silenceMs: sound.durationMs }
           : { media: `sound:${around.soundUrl(attemptId, sound)}` },
+      prepare: () => haveMade(request.ownSounds?.map((one) => around.soundUrl(attemptId, one))),
       tell: (event) => box.tell(attemptId, event),
       onOver: () => calls.delete(attemptId),
     });
@@ -64,4 +65,15 @@ export function asteriskVoice(
     hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
     async close() {},
   };
+}
+
+/**
+ * Has sounds made while the dialplan finds out who answered. Whether that works shows when they are
+ * played: then Asterisk fetches them itself.
+ */
+function haveMade(addresses: readonly string[] = []): void {
+  for (const address of addresses) {
+    const options = { method: 'HEAD', signal: AbortSignal.timeout(10_000) };
+    void fetch(address, options).catch(() => {});
+  }
 }

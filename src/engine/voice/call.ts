@@ -79,6 +79,14 @@ export function playOrHangUp(clientId: number, message: PlayableMessage | null):
   return message ? { kind: 'play', sound: { kind: 'message', clientId, ...message } } : hangUp;
 }
 
+/** What whoever answers may hear that speaks values of this account. */
+export function ownSoundsOf({ clientId, customerMessage, machineMessage }: Call): Sound[] {
+  const messages = [customerMessage, machineMessage].filter((message) => message !== null);
+  return messages
+    .filter(({ perAccount }) => perAccount)
+    .map((message) => ({ kind: 'message', clientId, ...message }));
+}
+
 export function endOf(call: Call, event: CallEvent & { kind: 'ended' }): EndedCall {
   return {
     ...keyOf(call),

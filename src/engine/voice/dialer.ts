@@ -18,7 +18,7 @@ import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
-import { type Call, endUnplaced } from './call.ts';
+import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import type { CallBook } from './call-book.ts';
 import { createCallerIds, shownAs } from './caller-id.ts';
 
@@ -110,10 +110,7 @@ export function createDialer(
     }
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
-    const requests = calls.map(
-      ({ attemptId, phone, callerId }): CallRequest => ({ attemptId, to: phone, callerId }),
-    );
-    const placements = await carrier.place(requests);
+    const placements = await carrier.place(calls.map(requestOf));
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
       if (placement.kind === 'accepted') throttle.taken();
@@ -194,6 +191,12 @@ function isLinkback(settings: RunSettings): boolean {
 function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
   if (nextDue !== Number.POSITIVE_INFINITY) return waitingReason(reason, nextDue);
   return loading ? runReasons.loading : null;
+}
+
+function requestOf(call: Call): CallRequest {
+  const { attemptId, phone, callerId } = call;
+  const ownSounds = ownSoundsOf(call);
+  return { attemptId, to: phone, callerId, ...(ownSounds.length > 0 && { ownSounds }) };
 }
 
 function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
