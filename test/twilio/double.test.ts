@@ -10,7 +10,7 @@ import { type Operation, publishedDescription } from './description/published.ts
 import { accountSid, authToken } from './double/account.ts';
 import { advance } from './double/messages.ts';
 import type { TwilioDouble } from './double/server.ts';
-import { openOnDouble, openTwilio, publicUrl, sender, texts } from './open-carrier.ts';
+import { isLookUp, openOnDouble, openTwilio, publicUrl, sender, texts } from './open-carrier.ts';
 
 const description = await publishedDescription();
 const lacks = typeof description === 'string';
@@ -64,7 +64,8 @@ test.skipIf(lacks)('each answer of the double is as the description says', async
   for (const state of ['sent', 'delivered', 'undelivered', 'failed', 'canceled']) {
     const [message] = double.account.messages;
     if (message) await advance(double.hooks, message, state, state === 'failed' ? 30_005 : null);
-    await look('GET /Messages.json?PageSize=20');
+    await look('GET /Messages.json?PageSize=1&Page=0');
+    await look('GET /Messages.json?PageSize=1&Page=1&PageToken=PA1');
   }
   await look('GET .json');
   await look('GET /IncomingPhoneNumbers.json');
@@ -79,7 +80,7 @@ test.skipIf(lacks)('each request of ours is as the description says', async () =
   await plain.text?.submit(texts(1));
   double.mishaps.push('cut');
   await text.submit(texts(2));
-  await until(() => double.requests.some(({ what }) => what === 'GET /Messages.json') || undefined);
+  await until(() => double.requests.some(isLookUp) || undefined);
   const whats = new Set(double.requests.map(({ what }) => what));
   expect([...whats].sort()).toEqual(['GET .json', 'GET /Messages.json', 'POST /Messages.json']);
   const wrong = double.requests.flatMap(({ what, fields }) =>
@@ -115,7 +116,7 @@ test('we ask as Twilio’s own client does', async () => {
   double.mishaps.push('cut');
   await text.submit(texts(1, 'Señor 👍 & +1'));
   const ours = fieldsOf('POST /Messages.json');
-  await until(() => fieldsOf('GET /Messages.json'));
+  await until(() => double.requests.some(isLookUp) || undefined);
   const looked = fieldsOf('GET /Messages.json');
   const client = official(double);
   await client.messages.create({

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { until } from '../harness/until.ts';
 import { advance } from './double/messages.ts';
 import type { Mishap } from './double/server.ts';
-import { listedCallbacks, openOnDouble, sender, texts } from './open-carrier.ts';
+import {
+  isLookUp,
+  listedCallbacks,
+  openOnDouble,
+  openTwilio,
+  sender,
+  texts,
+} from './open-carrier.ts';
 
 const about = { MessageSid: 'SM0123456789abcdef', To: '+12122000000', From: `+${sender}` };
 
@@ -93,7 +100,34 @@ test('a text that Twilio never took is found nowhere and stays in doubt', async 
     Object.assign(other, { created: new Date(Date.now() - 3_600_000), status: 'delivered' });
   double.mishaps.push('down');
   await text.submit([{ ...one, textId: '1-2-1' }]);
-  await until(() => double.requests.some(({ what }) => what === 'GET /Messages.json') || undefined);
+  await until(() => double.requests.some(isLookUp) || undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(text.events()).toEqual([]);
+});
+
+test('what Twilio told while our address could not be reached is found in its list, page by page', async () => {
+  const { double, text } = await openOnDouble({ perSecond: '1000', atOnce: '50' });
+  double.deaf = true;
+  await text.submit(texts(300));
+  await text.submit(texts(300));
+  await double.deliver('delivered');
+  await double.textIn('+12122000007', `+${sender}`, 'STOP');
+  await double.textIn('+12122000008', `+${sender}`, 'Who is this?');
+  const [still] = double.account.messages.filter(({ direction }) => direction === 'outbound-api');
+  if (still) still.status = 'sent';
+  const callbacks = listedCallbacks();
+  const next = openTwilio(double, {}, { callbacks });
+  const events = () => next.text?.events() ?? [];
+  await until(() => events().some(({ kind }) => kind === 'inbound') || undefined);
+  const inbound = events().flatMap((one) =>
+    one.kind === 'inbound' ? [[one.phone, one.body]] : [],
+  );
+  expect(inbound).toEqual([
+    ['12122000007', 'STOP'],
+    ['12122000008', 'Who is this?'],
+  ]);
+  const sent = double.account.messages.filter(({ status }) => status === 'delivered');
+  const receipts = events().flatMap((one) => (one.kind === 'receipt' ? [one.carrierRef] : []));
+  expect(receipts.sort()).toEqual(sent.map(({ sid }) => sid).sort());
+  expect(receipts.length).toBeGreaterThan(200);
 });

@@ -83,10 +83,16 @@ export async function openOnDouble(
   const carrier = openTwilio(double, more, given);
   const { text } = carrier;
   if (!text) throw new Error('It carries texts.');
-  await until(() => text.connected() || undefined);
+  // The list has been read once, too.
+  await until(() => double.requests.some(isCatchUp) || undefined);
   afterAll(() => double.close());
   return { double, carrier, text };
 }
+
+type Asked = TwilioDouble['requests'][number];
+const isList = ({ what }: Asked) => what === 'GET /Messages.json';
+export const isCatchUp = (asked: Asked) => isList(asked) && !asked.fields.has('To');
+export const isLookUp = (asked: Asked) => isList(asked) && asked.fields.has('To');
 
 export function openTwilio(
   double: TwilioDouble,

@@ -1,7 +1,7 @@
 /** What Twilio tells by webhook: judged when it comes (in the API), understood when it is taken. */
 import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
-import { outcomeOf } from './message.ts';
+import { inboundBody, outcomeOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
 import { isSigned } from './signature.ts';
@@ -52,9 +52,10 @@ export function eventOf({ path, fields }: Callback, at: number): TextEvent | und
   const carrierRef = MessageSid;
   if (path === inboundPath) {
     const about = { phone: fromTwilio(From), textingNumber: fromTwilio(To) };
+    const body = inboundBody(fields.Body ?? '', Number(fields.NumMedia) || 0);
     const optedOut = fields.OptOutType === 'STOP';
     return {
-      ...{ kind: 'inbound', carrierRef, ...about, at, body: bodyOf(fields) },
+      ...{ kind: 'inbound', carrierRef, ...about, at, body },
       ...(optedOut && { optedOut }),
     };
   }
@@ -67,11 +68,4 @@ export function eventOf({ path, fields }: Callback, at: number): TextEvent | und
     ...{ kind: 'receipt', carrierRef, textId, ...about, at, ...outcome },
     ...(code === optedOutCode && { optedOut: true }),
   };
-}
-
-/** A picture without words is told as what it is. */
-function bodyOf({ Body = '', NumMedia = '0' }: Record<string, string>): string {
-  const files = Number(NumMedia) || 0;
-  if (Body !== '' || files === 0) return Body;
-  return files === 1 ? '[1 attachment]' : `[${files} attachments]`;
 }

@@ -4,8 +4,8 @@
  * unknown. This is for the lifetime of the process: later, Twilio's own status callback names the text.
  */
 import type { TextEvent, TextRequest } from '../text-port.ts';
-import { refusalOf, type TwilioApi } from './api.ts';
-import { outcomeOf } from './message.ts';
+import type { TwilioApi } from './api.ts';
+import { type Message, messagesOf, outcomeOf } from './message.ts';
 import { toTwilio } from './numbers.ts';
 import { optedOutCode } from './words.ts';
 
@@ -26,14 +26,6 @@ interface Doubt {
   asked: number;
   found: string | undefined;
   due: number;
-}
-
-interface Message {
-  sid: string;
-  status: string;
-  body: string;
-  created: number;
-  code: number | undefined;
 }
 
 const second = 1_000;
@@ -82,6 +74,7 @@ export function createLookUp(api: TwilioApi): LookUp {
     if (answer.kind !== 'answered' || answer.status !== 200) return 'no answer';
     const fitting = messagesOf(answer.body).filter(
       (message) =>
+        message.outbound &&
         (message.sid === doubt.found || !known.has(message.sid)) &&
         message.body.trim() === text.body.trim() &&
         message.created >= sentAt - before &&
@@ -138,16 +131,4 @@ function receiptOf(
     ...{ kind: 'receipt', carrierRef: sid, textId, phone: to, textingNumber: from, ...rest },
     ...(code === optedOutCode && { optedOut: true }),
   };
-}
-
-function messagesOf(body: Record<string, unknown>): Message[] {
-  if (!Array.isArray(body.messages)) return [];
-  return body.messages.flatMap((one: Record<string, unknown>) => {
-    const created = Date.parse(String(one.date_created));
-    const outbound = String(one.direction).startsWith('outbound');
-    if (!outbound || typeof one.sid !== 'string' || Number.isNaN(created)) return [];
-    const code = refusalOf({ code: one.error_code }).code;
-    const status = String(one.status);
-    return [{ sid: one.sid, status, body: String(one.body ?? ''), created, code }];
-  });
 }

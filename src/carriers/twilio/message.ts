@@ -1,5 +1,46 @@
-/** What the state of a message at Twilio tells of a text. */
+/** A message in Twilio's list, and what its state tells of a text. */
+import { refusalOf } from './api.ts';
 import { explained } from './words.ts';
+
+export interface Message {
+  sid: string;
+  /** We sent it; else it came in. */
+  outbound: boolean;
+  /** As Twilio writes them. */
+  from: string;
+  to: string;
+  body: string;
+  status: string;
+  code: number | undefined;
+  /** Epoch milliseconds of real time. */
+  created: number;
+  /** When its state changed last. */
+  updated: number;
+  attachments: number;
+}
+
+export function messagesOf(body: Record<string, unknown>): Message[] {
+  return Array.isArray(body.messages) ? body.messages.flatMap(messageOf) : [];
+}
+
+function messageOf(given: Record<string, unknown>): Message[] {
+  const created = Date.parse(String(given.date_created));
+  if (typeof given.sid !== 'string' || Number.isNaN(created)) return [];
+  const updated = Date.parse(String(given.date_updated));
+  return [
+    {
+      sid: given.sid,
+      outbound: String(given.direction).startsWith('outbound'),
+      ...{ from: textOf(given.from), to: textOf(given.to), body: textOf(given.body) },
+      status: textOf(given.status),
+      code: refusalOf({ code: given.error_code }).code,
+      ...{ created, updated: Number.isNaN(updated) ? created : updated },
+      attachments: Number(given.num_media) || 0,
+    },
+  ];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export interface Outcome {
   outcome: 'delivered' | 'failed';
@@ -19,4 +60,10 @@ export function outcomeOf(
     return { outcome: 'failed', note: explained('The text was not delivered', errorCode) };
   }
   return undefined;
+}
+
+/** A picture without words is told as what it is. */
+export function inboundBody(body: string, attachments: number): string {
+  if (body !== '' || attachments === 0) return body;
+  return attachments === 1 ? '[1 attachment]' : `[${attachments} attachments]`;
 }

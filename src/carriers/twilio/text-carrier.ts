@@ -4,6 +4,7 @@ import type { CarrierSurroundings } from '../kind.ts';
 import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { eventOf, statusPath } from './callback.ts';
+import { createCatchUp } from './catch-up.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { createLookUp } from './lookup.ts';
@@ -17,6 +18,9 @@ const hearEvery = 200;
 const afterFailure = 2_000;
 /** Between two look-ups of texts in doubt. */
 const lookEvery = 250;
+/** Between two looks at the whole list, and before the first while there is no connection. */
+const catchUpEvery = 5 * 60_000;
+const untilUsable = 500;
 const mostAtOnce = 200;
 const mostHeld = 1_000;
 
@@ -34,6 +38,7 @@ export function twilioTexts(
   const { name, clock, log, callbacks } = around;
   const gate = createGate(settings.perSecond, settings.atOnce);
   const lookUp = createLookUp(api);
+  const catchUp = createCatchUp(api);
   /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
   const told = new Map<TextEvent, number | undefined>();
   const held = new Set<number>();
@@ -47,7 +52,10 @@ export function twilioTexts(
       const sentAt = Date.now();
       const callback = around.callbackUrl(statusPath(text.textId));
       const submission = await sendText({ api, link }, settings, text, callback);
-      if (submission.kind === 'accepted') lookUp.taken(submission.carrierRef);
+      if (submission.kind === 'accepted') {
+        lookUp.taken(submission.carrierRef);
+        catchUp.expect(submission.carrierRef);
+      }
       if (submission.kind === 'unknown') lookUp.watch(text, sentAt);
       return submission;
     } finally {
@@ -62,7 +70,7 @@ export function twilioTexts(
       finished.splice(0, ids.length);
       for (const id of ids) held.delete(id);
     }
-    if (told.size >= mostHeld) return;
+    if (held.size >= mostHeld) return;
     for (const callback of await callbacks.take(mostAtOnce)) {
       // Told again, because what it led to took long to be committed.
       if (held.has(callback.id)) continue;
@@ -76,6 +84,7 @@ export function twilioTexts(
 
   function tell(event: TextEvent, id: number | undefined): void {
     if (event.kind === 'receipt' && event.textId !== undefined) lookUp.forget(event.textId);
+    catchUp.heard(event.carrierRef);
     told.set(event, id);
   }
 
@@ -100,6 +109,14 @@ export function twilioTexts(
     return lookEvery;
   });
 
+  const catchingUp = repeat(async () => {
+    if (!link.usable()) return untilUsable;
+    const age = () => clock.now() - Date.now();
+    const { events, whole } = await catchUp.look((at) => at + age());
+    for (const event of events) tell(event, undefined);
+    return whole ? catchUpEvery : afterFailure;
+  });
+
   return {
     name,
     connected: link.usable,
@@ -116,7 +133,7 @@ export function twilioTexts(
     },
     async close() {
       closing.abort();
-      await Promise.all([listening, looking]);
+      await Promise.all([listening, looking, catchingUp]);
       // What is not taken away now is told once more to the next engine, which stores nothing twice.
       if (finished.length > 0) await callbacks.done(finished).catch(() => {});
     },

@@ -75,13 +75,28 @@ export function numberResource({ sid, phone, smsUrl, smsMethod }: DoubleNumber):
   };
 }
 
-/** A page of a list, as every list of Twilio's comes. */
-export function pageOf(name: string, path: string, all: readonly object[], size: number): object {
-  const some = all.slice(0, size);
-  const first = `${path}?PageSize=${size}&Page=0`;
+/** A page of a list, as every list of Twilio's comes; the next one is named by its address. */
+export function pageOf(
+  name: string,
+  path: string,
+  query: URLSearchParams,
+  all: readonly object[],
+): object {
+  const size = Number(query.get('PageSize') ?? 50);
+  const page = Number(query.get('Page') ?? 0);
+  const start = page * size;
+  const some = all.slice(start, start + size);
+  const addressOf = (of: number) => {
+    const wanted = new URLSearchParams([...query]);
+    wanted.set('Page', String(of));
+    if (of > 0) wanted.set('PageToken', `PA${of}`);
+    return `${path}?${wanted}`;
+  };
   return {
-    ...{ [name]: some, page: 0, page_size: size, start: 0, end: Math.max(0, some.length - 1) },
-    ...{ first_page_uri: first, previous_page_uri: null, next_page_uri: null, uri: first },
+    ...{ [name]: some, page, page_size: size, start, end: Math.max(0, start + some.length - 1) },
+    ...{ first_page_uri: addressOf(0), uri: addressOf(page) },
+    previous_page_uri: page > 0 ? addressOf(page - 1) : null,
+    next_page_uri: start + size < all.length ? addressOf(page + 1) : null,
   };
 }
 

@@ -42,6 +42,8 @@ export interface TwilioDouble {
   atWork: { now: number; most: number };
   /** What happens to requests to send from now on, one each; null: nothing goes wrong. */
   mishaps: (Mishap | null)[];
+  /** Our address cannot be reached: what would be told is lost. */
+  deaf: boolean;
   /** Milliseconds that a request to send takes. */
   takes: number;
   addNumber(phone: string, smsUrl: string): void;
@@ -57,7 +59,7 @@ export async function twilioDouble(
   port = 0,
 ): Promise<TwilioDouble> {
   const account: Account = { status: 'active', messages: [], numbers: [], optedOut: new Set() };
-  const hooks = webhooks(reach);
+  const hooks = webhooks(reach, () => double.deaf);
   const requests: TwilioDouble['requests'] = [];
   const mishaps: TwilioDouble['mishaps'] = [];
   const atWork = { now: 0, most: 0 };
@@ -95,21 +97,21 @@ export async function twilioDouble(
   }
 
   function read(what: string, query: URLSearchParams, path: string): Answer {
-    const size = Number(query.get('PageSize') ?? 50);
     if (what === 'GET .json') return { status: 200, body: accountResource(account) };
     if (what === 'GET /Messages.json') {
       const all = found(account, query).map(messageResource);
-      return { status: 200, body: pageOf('messages', path, all, size) };
+      return { status: 200, body: pageOf('messages', path, query, all) };
     }
     if (what === 'GET /IncomingPhoneNumbers.json') {
       const all = account.numbers.map(numberResource);
-      return { status: 200, body: pageOf('incoming_phone_numbers', path, all, size) };
+      return { status: 200, body: pageOf('incoming_phone_numbers', path, query, all) };
     }
     return refusal(404, 20_404, `The requested resource ${path} was not found`);
   }
 
   const double: TwilioDouble = {
     ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
+    deaf: false,
     addNumber(phone, smsUrl) {
       account.numbers.push({ sid: sidOf('PN'), phone, smsUrl, smsMethod: 'POST' });
     },
@@ -124,6 +126,10 @@ export async function twilioDouble(
       if (word === 'STOP') account.optedOut.add(`${to} ${from}`);
       if (word === 'START') account.optedOut.delete(`${to} ${from}`);
       const sid = sidOf('SM');
+      account.messages.unshift({
+        ...{ sid, to, from, body, status: 'received', errorCode: null, direction: 'inbound' },
+        ...{ messagingServiceSid: null, created: new Date(), statusCallback: undefined },
+      });
       const url = account.numbers.find((number) => number.phone === to)?.smsUrl ?? '';
       await hooks.tell(url, {
         ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: sid, SmsSid: sid },

@@ -17,11 +17,12 @@ export interface Webhooks {
 }
 
 /** @param reach the address behind a public one: what stands before us ends TLS there */
-export function webhooks(reach: (url: string) => string): Webhooks {
+export function webhooks(reach: (url: string) => string, isDeaf: () => boolean): Webhooks {
   const deliveries: Delivery[] = [];
   return {
     deliveries,
     async tell(url, fields) {
+      if (isDeaf()) return { url, fields, status: 0, type: '', body: '' };
       const [address = ''] = url.split('#');
       const answer = await fetch(reach(address), {
         method: 'POST',
