@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
+import { readCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+
+const db = await freshDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'carillon-carrier-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = { CARILLON_DATA: folder };
+const carillon = commandsOn(db.url, { env });
+const sid = 'AC0123456789abcdef0123456789abcdef';
+const done = { code: 0, err: '' };
+
+/** Runs a command with lines on its standard input. */
+const withInput = (lines: string[], ...args: string[]) =>
+  commandsOn(db.url, { env, input: [...lines] })(...args);
+
+const add = (name: string, ...more: string[]) =>
+  withInput(
+    ['topsecret99'],
+    ...['carrier', 'add', 'twilio', name, `--account-sid=${sid}`, '--auth-token-stdin', ...more],
+  );
+
+/** Sets a campaign of the client to a run status. */
+const campaign = (client: TestClient, name: string, type: 1 | 3, runStatus: number) =>
+  asClient(db, client.clientId, (tx) =>
+    tx.run(
+      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute)
+       VALUES ($1, $2, $3, $4, 60)`,
+      [client.clientId, name, type, runStatus],
+    ),
+  );
+
+let client: TestClient;
+beforeAll(async () => {
+  client = await makeClient(db, { code: 'acme' });
+});
+
+test('a carrier is added, listed, changed and removed; its secret comes by standard input and is never shown', async () => {
+  const added = await add('first', '--per-second=5');
+  expect(added).toMatchObject({
+    code: 0,
+    out: `Carrier «first» was added: account-sid=${sid}, per-second=5, auth-token=****.`,
+  });
+  const listed = await carillon('carrier', 'list');
+  expect(listed.out).toMatch(/^ +first +twilio +- +\? +No engine is running\.$/m);
+  expect(listed.out).toMatch(/^ +simulated +simulated +acme/m);
+  const changed = await carillon('carrier', 'set', 'first', '--per-second=', '--at-once=3');
+  expect(changed.out).toBe(`Carrier «first»: account-sid=${sid}, at-once=3, auth-token=****.`);
+  const renewed = await withInput(['newsecret99'], 'carrier', 'set', 'first', '--auth-token-stdin');
+  expect(renewed).toMatchObject(done);
+  const said = [added, listed, changed, renewed].map(({ out, err }) => out + err).join();
+  expect(said).not.toMatch(/topsecret|newsecret/);
+  expect(await carillon('carrier', 'remove', 'first')).toEqual({
+    ...done,
+    out: 'Carrier «first» is removed.',
+  });
+  expect(await carillon('carrier', 'test', 'first')).toMatchObject({
+    code: 1,
+    err: 'There is no carrier «first». «carillon carrier list» shows all.',
+  });
+});
+
+test('a name is taken once, and is free again after a removal', async () => {
+  await add('again');
+  expect(await add('again')).toMatchObject({
+    code: 1,
+    err: 'The carrier name «again» is already taken.',
+  });
+  await carillon('carrier', 'remove', 'again');
+  expect(await add('again')).toMatchObject({ code: 0 });
+  await carillon('carrier', 'remove', 'again');
+});
+
+test.each([
+  [
+    ['carrier', 'add', 'twilio', 'Big Name', `--account-sid=${sid}`],
+    'Big Name» is no carrier name',
+  ],
+  [['carrier', 'add', 'twilio', 'x', '--auth-token-stdin'], '--account-sid is missing.'],
+  [
+    ['carrier', 'add', 'twilio', 'x', '--account-sid=AC1', '--auth-token-stdin'],
+    '--account-sid must be an account SID',
+  ],
+  [['carrier', 'add', 'twilio', 'x', `--account-sid=${sid}`], '--auth-token-stdin is missing'],
+  [['carrier', 'add', 'simulated', 'x'], 'Usage: carillon carrier'],
+  [['carrier', 'set', 'simulated'], 'Say what to change'],
+])('what cannot be used is said with its option: %j', async (args, words) => {
+  const { code, err } = await withInput(['topsecret99'], ...args);
+  expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+});
+
+test('the simulated carrier cannot be removed, nor one that a client uses', async () => {
+  expect(await carillon('carrier', 'remove', 'simulated')).toMatchObject({
+    code: 1,
+    err: 'The simulated carrier is always there.',
+  });
+  await add('used');
+  await carillon('client', 'carrier', 'acme', '--text=used');
+  expect(await carillon('carrier', 'remove', 'used')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The carrier «used» is in use by «acme».'),
+  });
+  await carillon('client', 'carrier', 'acme', '--text=simulated');
+  expect(await carillon('carrier', 'remove', 'used')).toMatchObject(done);
+});
+
+test('a client is put on a carrier that does what is asked of it, and on no other', async () => {
+  await add('texts');
+  expect(await carillon('client', 'carrier', 'acme', '--voice=texts')).toMatchObject({
+    code: 1,
+    err: 'The carrier «texts» is of the kind twilio, which places no calls.',
+  });
+  expect(await carillon('client', 'carrier', 'acme', '--text=nowhere')).toMatchObject({
+    code: 1,
+    err: 'There is no carrier «nowhere». «carillon carrier list» shows all.',
+  });
+  expect(await carillon('client', 'carrier', 'acme', '--text=texts')).toMatchObject({
+    ...done,
+    out: 'Client «acme»: calls by «simulated», texts by «texts».',
+  });
+  const choice = await asPlatform(db, (tx) => readCarrierChoice(tx, client.clientId));
+  expect(choice).toEqual({ voice: 'simulated', text: 'texts' });
+  expect((await carillon('carrier', 'list')).out).toMatch(/^ +texts +twilio +acme/m);
+  await carillon('client', 'carrier', 'acme', '--text=simulated');
+});
+
+test('while a campaign of that channel runs neither the client’s carrier nor its settings are changed', async () => {
+  await add('busy');
+  await campaign(client, 'Calls', 1, 3);
+  expect(await carillon('client', 'carrier', 'acme', '--text=busy')).toMatchObject(done);
+  // Stopping: texts may still be on their way to their carrier.
+  await campaign(client, 'Reminders', 3, 4);
+  expect(await carillon('client', 'carrier', 'acme', '--text=simulated')).toMatchObject({
+    code: 1,
+    err: 'The campaign «Reminders» of «acme» is running. Stop it first.',
+  });
+  expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject({
+    code: 1,
+    err: 'The campaign «Reminders» of «acme» runs on the carrier «busy». Stop it first.',
+  });
+  await asClient(db, client.clientId, (tx) => tx.run('UPDATE campaign SET run_status = 1'));
+  expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject(done);
+  expect(await carillon('client', 'carrier', 'acme', '--text=simulated')).toMatchObject(done);
+});
+
+test('a client is put on a real carrier only in real time', async () => {
+  await add('real');
+  const choose = (more: Record<string, string>) =>
+    commandsOn(db.url, { env: { ...env, ...more } })('client', 'carrier', 'acme', '--text=real');
+  expect(await choose({ CARILLON_SIM_SPEED: '60' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^CARILLON_SIM_SPEED cannot be used: .*«real», which needs the real/,
+    ),
+  });
+  expect(await choose({ CARILLON_SIM_START: '2026-11-20T14:00:00-05:00' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^CARILLON_SIM_START cannot be used/),
+  });
+  // The clock of a simulation that is hours ahead.
+  await asOwner(db, (tx) =>
+    tx.run(`UPDATE simulation SET last_simulated = now() + interval '3 hours'`),
+  );
+  expect(await choose({})).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('and the clock never goes back'),
+  });
+  const choice = await asPlatform(db, (tx) => readCarrierChoice(tx, client.clientId));
+  expect(choice.text).toBe('simulated');
+  await asOwner(db, (tx) => tx.run('UPDATE simulation SET last_simulated = now()'));
+  expect(await choose({})).toMatchObject(done);
+  await carillon('client', 'carrier', 'acme', '--text=simulated');
+});
+
+test('the doctor tries each carrier that a client uses, and no other', async () => {
+  await add('tried', '--api-url=http://127.0.0.1:1');
+  await add('idle', '--api-url=http://127.0.0.1:1');
+  await carillon('client', 'carrier', 'acme', '--text=tried');
+  const { code, out } = await carillon('doctor');
+  expect(code).toBe(1);
+  expect(out).toMatch(/^WRONG {2}Carrier +«tried»: .*cannot be reached/m);
+  expect(out).not.toContain('«idle»');
+  const tried = await carillon('carrier', 'test', 'idle');
+  expect(tried).toMatchObject({ code: 1, err: '' });
+  expect(tried.out).toMatch(/^WRONG {2}.*cannot be reached/m);
+  expect(await carillon('carrier', 'test', 'simulated')).toMatchObject({
+    ...done,
+    out: 'ok     It is simulated: no call and no text leaves this machine.',
+  });
+});

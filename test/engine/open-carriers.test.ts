@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { asOwner, asPlatform } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { removeCarrier } from '../../src/db/queries/carrier.ts';
+import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
+import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { addWire, carrierSite, changeWire } from './carrier-site.ts';
+import { recount } from './recount.ts';
+import { makeEngine } from './test-engine.ts';
+import { campaignState, makeCampaign, makeList } from './world.ts';
+
+const db = await freshDatabase();
+
+const names = (ports: Iterable<{ name: string }>) => [...ports].map(({ name }) => name).sort();
+
+async function stateOf(name: string) {
+  return (await asPlatform(db, readCarrierStates)).find((one) => one.name === name);
+}
+
+test('the simulated carrier is always open; one that is added is opened, one that is changed is opened anew after its closing, one that is removed is closed', async () => {
+  const { open, wires } = carrierSite(db);
+  await open.follow();
+  expect(names(open.carriers.values())).toEqual(['simulated']);
+  await addWire(db, 'followed', 'one.example.net', 'topsecret');
+  await open.follow();
+  await open.follow();
+  expect(names(open.carriers.values())).toEqual(['followed', 'simulated']);
+  expect(names(open.textCarriers.values())).toEqual(['simulated']);
+  expect(wires).toMatchObject([{ settings: { host: 'one.example.net', password: 'topsecret' } }]);
+  const port = open.carriers.get('followed');
+  await changeWire(db, 'followed', 'two.example.net');
+  await open.follow();
+  expect(wires).toMatchObject([
+    { closed: true },
+    { closed: false, settings: { host: 'two.example.net' } },
+  ]);
+  // Who holds the port holds the carrier that is open now.
+  expect(open.carriers.get('followed')).toBe(port);
+  expect(port?.connected()).toBe(true);
+  await asPlatform(db, (tx) => removeCarrier(tx, 'followed'));
+  await open.follow();
+  expect(wires.every(({ closed }) => closed)).toBe(true);
+  expect(port?.connected()).toBe(false);
+  expect(await port?.place([{ attemptId: '1', to: '1', callerId: { kind: 'default' } }])).toEqual([
+    { kind: 'rejected', code: 'The carrier is away.', retryable: true },
+  ]);
+  await open.close();
+});
+
+test('a secret stands nowhere in the database in clear', async () => {
+  await addWire(db, 'sealed', 'one.example.net', 'topsecret');
+  const row = await asOwner(db, (tx) =>
+    tx.row<{ text: string }>("SELECT carrier::text AS text FROM carrier WHERE name = 'sealed'"),
+  );
+  const hex = Buffer.from('topsecret').toString('hex');
+  expect(row?.text).toContain('one.example.net');
+  expect(row?.text).not.toContain('topsecret');
+  expect(row?.text).not.toContain(hex);
+  await asPlatform(db, (tx) => removeCarrier(tx, 'sealed'));
+});
+
+test('a carrier that cannot be opened is away and says why, and keeps no other from working', async () => {
+  const { open, metrics } = carrierSite(db);
+  await addWire(db, 'a-bad-host', 'no host');
+  await addWire(db, 'b-refused', 'refused');
+  await addWire(db, 'c-good', 'one.example.net');
+  await open.follow();
+  await open.tell(true);
+  expect(await stateOf('a-bad-host')).toMatchObject({
+    connected: false,
+    detail: 'Its settings cannot be used. «carillon carrier test» says more.',
+  });
+  expect(await stateOf('b-refused')).toMatchObject({
+    connected: false,
+    detail: 'The host does not take this password.',
+  });
+  expect(await stateOf('c-good')).toMatchObject({ connected: true, detail: '' });
+  expect(metrics.render()).toMatch(/^carillon_carriers_away 2$/m);
+  // Mended, it is opened.
+  await changeWire(db, 'b-refused', 'two.example.net');
+  await open.follow();
+  await open.tell(false);
+  expect(await stateOf('b-refused')).toMatchObject({ connected: true, detail: '' });
+  await open.close();
+});
+
+test('a change of the connection is told with the time of the change; engines are counted; without one it is said that none runs', async () => {
+  const one = carrierSite(db, 'engine-1');
+  const two = carrierSite(db, 'engine-2');
+  await addWire(db, 'told', 'one.example.net');
+  const both = [one, two];
+  for (const { open } of both) {
+    await open.follow();
+    await open.tell(true);
+  }
+  const before = await stateOf('told');
+  expect(before).toMatchObject({ connected: true, detail: '' });
+  for (const { open } of both) await open.tell(true);
+  expect((await stateOf('told'))?.since).toBe(before?.since);
+  const wire = one.wires.find(({ name }) => name === 'told');
+  if (wire) wire.up = false;
+  await one.open.tell(false);
+  expect(await stateOf('told')).toMatchObject({
+    connected: true,
+    detail: 'On 1 of 2 engines only. The host does not answer.',
+  });
+  await two.open.close();
+  const away = await stateOf('told');
+  expect(away).toMatchObject({ connected: false, detail: 'The host does not answer.' });
+  expect(Date.parse(away?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
+  await one.open.close();
+  expect(await stateOf('told')).toEqual({
+    name: 'told',
+    kind: 'wire',
+    connected: false,
+    since: null,
+    detail: 'No engine is running.',
+  });
+});
+
+test('an engine that was killed is gone for the others after seconds', async () => {
+  const { open } = carrierSite(db, 'killed');
+  await open.follow();
+  await open.tell(true);
+  await asOwner(db, (tx) =>
+    tx.run(`UPDATE carrier_state SET seen_at = seen_at - interval '11 seconds'
+            WHERE engine_id = 'killed'`),
+  );
+  expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
+  await open.close();
+});
+
+test('an engine that takes over calls while the carrier is away ends them there when it is back, and calls nobody twice', async () => {
+  const first = carrierSite(db, 'engine-1');
+  const second = carrierSite(db, 'engine-2');
+  await addWire(db, 'taken-over', 'one.example.net');
+  for (const { open } of [first, second]) await open.follow();
+  const campaign = await makeCampaign(db, { callsPerMinute: 60 });
+  const { clientId, campaignId } = campaign;
+  await makeList(db, campaign, { entries: 40 });
+  await asPlatform(db, (tx) =>
+    setCarrierChoice(tx, clientId, { voice: 'taken-over', text: 'simulated' }),
+  );
+  await first.open.tell(true);
+  await requestStart(db, clientId, campaignId);
+  const placed: string[] = [];
+  const engineOn = (site: typeof first) => {
+    const port = site.open.carriers.get('taken-over');
+    if (!port) throw new Error('no port');
+    const place: typeof port.place = (calls) => {
+      placed.push(...calls.map(({ attemptId }) => attemptId));
+      return port.place(calls);
+    };
+    const carriers = new Map([['taken-over', { ...port, place }]]);
+    return makeEngine(db, { clock: site.clock, deps: { carriers, leaseSeconds: 0.3 } });
+  };
+  await engineOn(first).run(5_000);
+  const inProgress = [...placed];
+  expect(inProgress.length).toBeGreaterThan(2);
+  // The first one is killed here: its calls are still up.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const wire = second.wires.find(({ name }) => name === 'taken-over');
+  if (!wire) throw new Error('no wire');
+  wire.up = false;
+  const successor = engineOn(second);
+  await successor.run(1_000);
+  expect(await recount(db, clientId)).toMatchObject({ openAttempts: 0 });
+  expect(wire.hungUp).toEqual([]);
+  wire.up = true;
+  await successor.run(500);
+  expect(wire.hungUp.sort()).toEqual(expect.arrayContaining(inProgress.sort()));
+  await successor.runUntil(async () => (await campaignState(db, campaign)).completed);
+  expect(new Set(placed).size).toBe(placed.length);
+  await successor.engine.stop();
+  for (const { open } of [first, second]) await open.close();
+});
