@@ -1,0 +1,117 @@
+/** A text route over SMPP 3.4: several sessions with one SMSC as one text carrier. */
+import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
+import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
+import type { TextCarrier, TextRequest } from '../text-port.ts';
+import { createDeliveries } from './deliveries.ts';
+import { type Link, openLink } from './link.ts';
+import { addressOf } from './numbers.ts';
+import { createPace } from './pace.ts';
+import { partsOf } from './parts.ts';
+import { encodeMessage, tag } from './pdu.ts';
+import { commonId } from './receipt.ts';
+import { createInboundIdentities } from './redelivery.ts';
+import { createSentTexts } from './sent-texts.ts';
+import type { SmppSettings } from './settings.ts';
+import { createSubmitter } from './submitter.ts';
+import { type Timing, timingOf } from './timing.ts';
+
+type Around = Pick<CarrierSurroundings, 'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder'>;
+
+export function openSmpp(
+  settings: SmppSettings,
+  around: Around,
+  timing: Timing = timingOf(settings),
+): OpenCarrier & { text: TextCarrier } {
+  const { name, clock, log, randomOf, dataFolder } = around;
+  const random = randomOf(`smpp/${name}`);
+  const sent = createSentTexts();
+  const identities = createInboundIdentities(
+    join(dataFolder, `smpp-${name}-inbound.jsonl`),
+    Date.now,
+  );
+  const { joinMs } = timing;
+  const deliveries = createDeliveries({ settings, joinMs, clock, log, sent, identities });
+  const submitter = createSubmitter({
+    timing,
+    pace: createPace(settings.perSecond),
+    sessions: () => links.map((link) => link.session()),
+    encode: (text) => bodiesOf(text, settings),
+    idOf: (id) => commonId(id, settings.answerIds),
+  });
+  const events = {
+    bound() {
+      log.info({ carrier: name }, 'bound to the text carrier');
+      submitter.pump();
+    },
+    ended(reason: string, wasBound: boolean) {
+      // While it is away that is told once, not at each try.
+      if (wasBound) log.warn({ carrier: name, reason }, 'the text carrier is away');
+      submitter.pump();
+    },
+    delivery: deliveries.take,
+  };
+  const links: Link[] = [];
+  for (let n = 0; n < settings.connections; n += 1) {
+    links.push(openLink(settings, timing, random, events));
+  }
+  const bound = () => links.filter((link) => link.session().isBound()).length;
+
+  async function close(): Promise<void> {
+    submitter.close();
+    await Promise.all(links.map((link) => link.close()));
+  }
+
+  const text: TextCarrier = {
+    name,
+    connected: () => bound() > 0,
+    async submit(texts) {
+      const submitted = await submitter.submit(texts);
+      return submitted.map((one, index) => {
+        const request = texts[index];
+        if (request) sent.note(request, referenceOf(request.textId), one);
+        return one.submission;
+      });
+    },
+    events: deliveries.events,
+    acknowledge: deliveries.acknowledge,
+    close,
+  };
+
+  return {
+    text,
+    close,
+    detail() {
+      const up = bound();
+      if (up === links.length) return '';
+      const why = links.map((link) => link.trouble()).find((trouble) => trouble !== '') ?? '';
+      return `${up} of ${links.length} connections bound. ${why}`.trim();
+    },
+  };
+}
+
+/** The bodies of a text's submit_sm. */
+function bodiesOf({ textId, from, to, body }: TextRequest, settings: SmppSettings): Buffer[] {
+  const reference = referenceOf(textId);
+  return partsOf(body, reference, settings).map(({ tlvs, ...part }) =>
+    encodeMessage({
+      ...{ serviceType: '', registeredDelivery: 1, ...part },
+      source: addressOf(from, settings.numberFormat),
+      destination: addressOf(to, settings.numberFormat),
+      tlvs: new Map([...tlvs, ...repeated(reference, settings)]),
+    }),
+  );
+}
+
+/** Some SMSCs repeat it in their receipts, which then name the text also when its answer was lost. */
+function repeated(reference: number, settings: SmppSettings): [number, Buffer][] {
+  if (settings.reference === 'off') return [];
+  return [[tag.userMessageReference, Buffer.from([reference >> 8, reference & 0xff])]];
+}
+
+/** 16 bits of a text's id: the same whenever it is handed over. FNV-1a. */
+function referenceOf(textId: string): number {
+  let hash = 0x811c9dc5;
+  for (const octet of Buffer.from(textId)) hash = Math.imul(hash ^ octet, 0x01000193);
+  return ((hash >>> 16) ^ hash) & 0xffff;
+}

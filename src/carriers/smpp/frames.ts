@@ -1,0 +1,52 @@
+/** Cuts what comes over a connection into PDUs. The length is looked at before anything is kept. */
+import { Buffer } from 'node:buffer';
+import { headerLength, type Pdu } from './pdu.ts';
+
+/** Far above any text with its TLVs; message_payload could be 64 KiB. */
+const longestPdu = 70_000;
+
+export interface Frames {
+  /**
+   * The PDUs that are complete now. `broken` after the good ones: a length that no PDU has, so that
+   * nobody knows where the next one begins; the connection is of no use any more.
+   */
+  push(bytes: Buffer): { pdus: Pdu[]; broken?: string };
+}
+
+export function createFrames(): Frames {
+  let chunks: Buffer[] = [];
+  let kept = 0;
+  /** Octets of the PDU that is coming, once its length is known. */
+  let wanted = headerLength;
+
+  return {
+    push(bytes) {
+      chunks.push(bytes);
+      kept += bytes.length;
+      const pdus: Pdu[] = [];
+      // Joined only when a PDU is complete: a peer that sends single octets costs no more.
+      if (kept < wanted) return { pdus };
+      let rest = chunks.length === 1 ? bytes : Buffer.concat(chunks, kept);
+      wanted = headerLength;
+      while (rest.length >= headerLength) {
+        const length = rest.readUInt32BE(0);
+        if (length < headerLength || length > longestPdu) {
+          return { pdus, broken: `A PDU of ${length} octets cannot be.` };
+        }
+        wanted = length;
+        if (rest.length < length) break;
+        pdus.push({
+          command: rest.readUInt32BE(4),
+          status: rest.readUInt32BE(8),
+          sequence: rest.readUInt32BE(12),
+          body: rest.subarray(headerLength, length),
+        });
+        rest = rest.subarray(length);
+        wanted = headerLength;
+      }
+      chunks = rest.length > 0 ? [rest] : [];
+      kept = rest.length;
+      return { pdus };
+    },
+  };
+}

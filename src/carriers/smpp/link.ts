@@ -1,0 +1,75 @@
+/** Keeps one session to the SMSC: binds again when it ends, after a wait that grows and is never the same. */
+import type { CarrierRandom } from '../port.ts';
+import { type Delivery, openSession, type Session } from './session.ts';
+import type { SmppSettings } from './settings.ts';
+import type { Timing } from './timing.ts';
+
+export interface Link {
+  /** The session of this moment, bound or not. */
+  session(): Session;
+  /** Why the last session ended; '' while one is bound. */
+  trouble(): string;
+  close(): Promise<void>;
+}
+
+export interface LinkEvents {
+  bound(): void;
+  delivery(session: Session, delivery: Delivery): void;
+  ended(reason: string, wasBound: boolean): void;
+}
+
+/** A session that lasted so many milliseconds was a good one: the wait begins anew. */
+const goodLife = 10_000;
+
+export function openLink(
+  settings: SmppSettings,
+  timing: Timing,
+  random: CarrierRandom,
+  events: LinkEvents,
+): Link {
+  let failures = 0;
+  let trouble = 'Not connected yet.';
+  let closed = false;
+  let again: NodeJS.Timeout | undefined;
+  let session = open();
+
+  function open(): Session {
+    let boundAt: number | undefined;
+    const own: Session = openSession(settings, timing, {
+      delivery: (delivery) => events.delivery(own, delivery),
+      bound() {
+        boundAt = performance.now();
+        trouble = '';
+        events.bound();
+      },
+      ended(reason) {
+        trouble = reason;
+        const lasted = boundAt === undefined ? 0 : performance.now() - boundAt;
+        failures = lasted >= goodLife ? 0 : failures + 1;
+        if (!closed) again = setTimeout(rebind, waitAfter(failures));
+        events.ended(reason, boundAt !== undefined);
+      },
+    });
+    return own;
+  }
+
+  function rebind(): void {
+    session = open();
+  }
+
+  /** Between half and all of it, so that many clients of one SMSC do not come back at once. */
+  function waitAfter(times: number): number {
+    const wait = Math.min(timing.longestRebindMs, timing.rebindMs * 2 ** Math.max(0, times - 1));
+    return wait * (0.5 + random.next() / 2);
+  }
+
+  return {
+    session: () => session,
+    trouble: () => trouble,
+    async close() {
+      closed = true;
+      clearTimeout(again);
+      await session.close();
+    },
+  };
+}

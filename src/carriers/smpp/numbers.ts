@@ -1,0 +1,18 @@
+/** Numbers on the wire. Inside they have 11 digits, the first of them a 1. */
+import type { Address } from './pdu.ts';
+import type { SmppSettings } from './settings.ts';
+
+/** Type of number 1 international, 2 national; numbering plan 1 is that of telephones. */
+const international = { ton: 1, npi: 1 };
+const national = { ton: 2, npi: 1 };
+
+export function addressOf(phone: string, format: SmppSettings['numberFormat']): Address {
+  if (format === 'national') return { ...national, digits: phone.slice(1) };
+  return { ...international, digits: format === 'plus' ? `+${phone}` : phone };
+}
+
+/** Short codes and names stay as they are. */
+export function phoneOf({ digits }: Address): string {
+  const plain = digits.replace(/^\+/, '').replaceAll(/[ ()-]/g, '');
+  return /^[2-9]\d{9}$/.test(plain) ? `1${plain}` : plain;
+}

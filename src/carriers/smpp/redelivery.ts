@@ -1,0 +1,142 @@
+/**
+ * Whether an inbound text was told before. SMPP gives such a text no id, and an SMSC tells it again
+ * when it did not hear our answer. A text that is the same, from the same person, is a new one while
+ * the session lives that answered the first; behind an ended session it is that one again, unless
+ * the person wrote something else in between. So a second STOP is never taken for the first.
+ *
+ * What is not answered yet stands in a file, so that a killed process knows it when it is back.
+ */
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export interface Teller {
+  isOpen(): boolean;
+}
+
+export interface InboundIdentities {
+  /**
+   * The id of a text that is told now: its own, or that of the text which it is again.
+   *
+   * @param pair who wrote to which number
+   * @param print what the SMSC sent, shortened
+   */
+  identify(pair: string, print: string, teller: Teller): string;
+  /** What the text led to is committed, and the SMSC is being told so. */
+  answered(id: string): void;
+}
+
+interface Entry {
+  pair: string;
+  print: string;
+  id: string;
+  /** Undefined: an earlier process heard it. */
+  teller: Teller | undefined;
+  heardAt: number;
+  answeredAt?: number;
+}
+
+/** An SMSC keeps a text for about as long. */
+const longestOpen = 72 * 3_600_000;
+/** Our answer may have been lost with its session; then the SMSC tells the text again soon. */
+const longestDoubt = 120_000;
+
+/** @param now epoch milliseconds of real time */
+export function createInboundIdentities(file: string, now: () => number): InboundIdentities {
+  const byPair = new Map<string, Entry[]>();
+  const byId = new Map<string, Entry>();
+  const forget = (entry: Entry) => byId.delete(entry.id);
+
+  for (const entry of readEntries(file)) keep(entry);
+  writeFileSync(file, [...byId.values()].filter(isCurrent).map(heardLine).join(''));
+
+  function keep(entry: Entry): void {
+    byPair.set(entry.pair, [...(byPair.get(entry.pair) ?? []), entry]);
+    byId.set(entry.id, entry);
+  }
+
+  function isCurrent({ heardAt, answeredAt }: Entry): boolean {
+    if (answeredAt !== undefined) return now() - answeredAt < longestDoubt;
+    return now() - heardAt < longestOpen;
+  }
+
+  /** The person's other words on this session that are not answered yet: each may be told again. */
+  function othersOf(list: readonly Entry[], teller: Teller): Entry[] {
+    return list.filter((one) => one.teller === teller && one.answeredAt === undefined);
+  }
+
+  function isAgain(entry: Entry, print: string, teller: Teller, isLast: boolean): boolean {
+    if (entry.print !== print) return false;
+    if (entry.teller !== teller) return !entry.teller?.isOpen();
+    return entry.answeredAt === undefined && isLast;
+  }
+
+  return {
+    identify(pair, print, teller) {
+      const list = (byPair.get(pair) ?? []).filter(isCurrent);
+      const known = list.find((one, at) => isAgain(one, print, teller, at === list.length - 1));
+      if (known) {
+        known.teller = teller;
+        delete known.answeredAt;
+        return known.id;
+      }
+      const left = othersOf(list, teller);
+      for (const one of byPair.get(pair) ?? []) if (!left.includes(one)) forget(one);
+      byPair.set(pair, left);
+      const heardAt = now();
+      const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
+      const entry = { pair, print, id, teller, heardAt };
+      keep(entry);
+      appendFileSync(file, heardLine(entry));
+      return id;
+    },
+    answered(id) {
+      const entry = byId.get(id);
+      if (!entry) return;
+      entry.answeredAt = now();
+      appendFileSync(file, `${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
+      if (byId.size > mostKept) tidy();
+    },
+  };
+
+  function tidy(): void {
+    for (const [pair, list] of byPair) {
+      const left = list.filter(isCurrent);
+      for (const one of list) if (!left.includes(one)) forget(one);
+      if (left.length > 0) byPair.set(pair, left);
+      else byPair.delete(pair);
+    }
+    writeFileSync(file, [...byId.values()].map(heardLine).join(''));
+  }
+}
+
+/** Then those that are over are looked for. */
+const mostKept = 10_000;
+
+function heardLine({ teller: _, ...entry }: Entry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+type Line = Omit<Entry, 'teller'> | { answered: string; at: number };
+
+function readEntries(file: string): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const text of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
+    const line = lineOf(text);
+    if (line === undefined) continue;
+    if (!('answered' in line)) entries.set(line.id, { ...line, teller: undefined });
+    else {
+      const entry = entries.get(line.answered);
+      if (entry) entry.answeredAt = line.at;
+    }
+  }
+  return [...entries.values()];
+}
+
+/** The last line of a machine that lost its power may be cut. */
+function lineOf(text: string): Line | undefined {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as Line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The latest texts by the carrier's ids, so that a receipt is told with our own id and numbers, also
+ * of a text whose answer was lost. It is a help only: after a restart receipts are matched in the
+ * database by the carrier's id, and where that is not known by number, sender and time.
+ */
+import type { TextRequest } from '../text-port.ts';
+import type { Submitted } from './submitter.ts';
+
+export interface SentText {
+  textId: string;
+  phone: string;
+  textingNumber: string;
+  /** A text of one part, a part of several, or a part of a text of which not all is known. */
+  as: 'whole' | 'part' | 'piece';
+}
+
+export interface SentTexts {
+  note(text: TextRequest, reference: number, submitted: Submitted): void;
+  byRef(ref: string): SentText | undefined;
+  /** The text without an answer to this number, from that one, with this reference when the SMSC repeats it. */
+  inDoubt(phone: string, textingNumber: string, reference?: number): SentText | undefined;
+}
+
+/** Some hundred bytes each. */
+const mostKept = 50_000;
+
+export function createSentTexts(): SentTexts {
+  const byRef = new Map<string, SentText>();
+  const doubts = new Map<string, { reference: number; sent: SentText }[]>();
+  const doubtKey = (phone: string, textingNumber: string) => `${phone} ${textingNumber}`;
+
+  return {
+    note({ textId, to, from }, reference, { submission, refs }) {
+      const of = { textId, phone: to, textingNumber: from };
+      const isWhole = submission.kind === 'accepted' && refs.length === 1;
+      const as = isWhole ? 'whole' : submission.kind === 'accepted' ? 'part' : 'piece';
+      for (const ref of refs) limited(byRef).set(ref, { ...of, as });
+      if (submission.kind !== 'unknown') return;
+      const key = doubtKey(to, from);
+      const sent: SentText = { ...of, as: 'whole' };
+      limited(doubts).set(key, [...(doubts.get(key) ?? []), { reference, sent }]);
+    },
+    byRef: (ref) => byRef.get(ref),
+    inDoubt(phone, textingNumber, reference) {
+      const list = doubts.get(doubtKey(phone, textingNumber)) ?? [];
+      const fitting = list.filter((one) => one.reference === reference);
+      // Without the reference only one text leaves no doubt which it is.
+      if (reference === undefined) return list.length === 1 ? list[0]?.sent : undefined;
+      return fitting.length === 1 ? fitting[0]?.sent : undefined;
+    },
+  };
+}
+
+/** Makes room for one more: the oldest goes. */
+function limited<V>(map: Map<string, V>): Map<string, V> {
+  if (map.size >= mostKept) {
+    const [oldest] = map.keys();
+    if (oldest !== undefined) map.delete(oldest);
+  }
+  return map;
+}

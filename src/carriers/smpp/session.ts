@@ -1,0 +1,241 @@
+/**
+ * One connection to an SMSC, from connecting to its end. Requests have a window's place and a time
+ * limit: what was not answered in time ends the session, because nobody can tell a slow SMSC from
+ * one that is gone, and what it had is lost to us (decision 024).
+ */
+import { Buffer } from 'node:buffer';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Malformed } from './body-reader.ts';
+import { createFrames } from './frames.ts';
+import {
+  answerTo,
+  command,
+  decodeDataMessage,
+  decodeMessage,
+  decodeMessageId,
+  encodeBind,
+  encodePdu,
+  isAnswer,
+  type Message,
+  type Pdu,
+} from './pdu.ts';
+import type { SmppSettings } from './settings.ts';
+import { status, statusText } from './status.ts';
+import type { Timing } from './timing.ts';
+
+/** What became of a submit_sm. `lost`: written, and nobody knows whether the SMSC took it. */
+export type SubmitAnswer = { kind: 'answered'; status: number; id: string } | { kind: 'lost' };
+
+export interface Session {
+  /** Bound, and not about to end. */
+  isBound(): boolean;
+  isOpen(): boolean;
+  /** Places left in the window. */
+  free(): number;
+  /** The body of a submit_sm, written at once. Never rejects. */
+  submit(body: Buffer): Promise<SubmitAnswer>;
+  /** Answers a deliver_sm or data_sm of this session; ignored once it has ended. */
+  answer(request: Delivery, code: number): void;
+  /** Unbinds; at most `closeMs` later the connection is gone. */
+  close(): Promise<void>;
+}
+
+export interface Delivery {
+  command: number;
+  sequence: number;
+  message: Message;
+}
+
+export interface SessionEvents {
+  bound(): void;
+  delivery(delivery: Delivery): void;
+  /** Once, whether it was ever bound or not; what was pending is settled by then. */
+  ended(reason: string): void;
+}
+
+interface Pending {
+  command: number;
+  deadline: number;
+  settle(answer: Pdu | undefined): void;
+}
+
+const noId = Buffer.alloc(1);
+/** Octets that the peer does not read. */
+const mostUnread = 1_000_000;
+
+export function openSession(
+  settings: SmppSettings,
+  timing: Timing,
+  events: SessionEvents,
+): Session {
+  const frames = createFrames();
+  const pending = new Map<number, Pending>();
+  let state: 'opening' | 'bound' | 'closing' | 'ended' = 'opening';
+  let sequence = 0;
+  let submitted = 0;
+  let enquireAt = Number.POSITIVE_INFINITY;
+  const giveUpAt = performance.now() + timing.bindMs;
+  const socket = openSocket(settings, () =>
+    request(command.bindTransceiver, bound, encodeBind(settings)),
+  );
+  const watch = setInterval(look, timing.lookMs);
+
+  socket.on('data', (bytes: Buffer) => read(bytes));
+  socket.on('error', (error) => end(`The connection failed: ${error.message}`));
+  socket.on('close', () => end('The carrier closed the connection.'));
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+
+  function write(pdu: Buffer): void {
+    if (state === 'ended') return;
+    socket.write(pdu);
+    if (socket.writableLength > mostUnread) end('The carrier does not read what it is sent.');
+  }
+
+  /** `settle` is called at once when the answer is read: what stands behind it comes after it. */
+  function request(id: number, settle: Pending['settle'], body?: Buffer): void {
+    if (state === 'ended') {
+      settle(undefined);
+      return;
+    }
+    sequence = (sequence % 0x7fffffff) + 1;
+    const own = sequence;
+    pending.set(own, { command: id, deadline: performance.now() + timing.responseMs, settle });
+    write(encodePdu({ command: id, sequence: own, ...(body && { body }) }));
+  }
+
+  function bound(answer: Pdu | undefined): void {
+    if (state !== 'opening') return;
+    if (answer?.status === status.ok) {
+      state = 'bound';
+      enquireAt = performance.now() + timing.enquireMs;
+      events.bound();
+    } else if (answer) {
+      end(`The carrier refused the bind: ${statusText(answer.status)}.`);
+    }
+  }
+
+  function look(): void {
+    const now = performance.now();
+    if (state === 'opening' && now >= giveUpAt) end('The carrier did not answer in time.');
+    const [oldest] = pending.values();
+    if (oldest && now >= oldest.deadline) end('The carrier left a request unanswered.');
+    if (state === 'bound' && now >= enquireAt) {
+      enquireAt = now + timing.enquireMs;
+      request(command.enquireLink, () => {});
+    }
+  }
+
+  function read(bytes: Buffer): void {
+    if (state === 'ended') return;
+    const { pdus, broken } = frames.push(bytes);
+    for (const pdu of pdus) {
+      if (isAnswer(pdu.command)) settle(pdu);
+      else serve(pdu);
+    }
+    if (broken === undefined) return;
+    write(encodePdu({ command: command.genericNack, status: status.invalidLength, sequence: 0 }));
+    end(`The carrier sent what is no SMPP: ${broken}`);
+  }
+
+  function settle(pdu: Pdu): void {
+    const asked = pending.get(pdu.sequence);
+    // Late, twice or never asked for: nothing waits for it.
+    if (!asked) return;
+    if (pdu.command !== answerTo(asked.command) && pdu.command !== command.genericNack) return;
+    pending.delete(pdu.sequence);
+    asked.settle(pdu);
+  }
+
+  function serve(pdu: Pdu): void {
+    const { command: id, sequence: own } = pdu;
+    if (id === command.enquireLink || id === command.unbind) {
+      write(encodePdu({ command: answerTo(id), sequence: own }));
+      if (id === command.unbind) end('The carrier ended the session.');
+    } else if (id !== command.deliverSm && id !== command.dataSm) {
+      const code = status.invalidCommand;
+      write(encodePdu({ command: command.genericNack, status: code, sequence: own }));
+    } else if (state === 'opening') {
+      answer({ command: id, sequence: own }, status.notBound);
+    } else {
+      const message = decoded(pdu);
+      if (message) events.delivery({ command: id, sequence: own, message });
+      else answer({ command: id, sequence: own }, status.invalidLength);
+    }
+  }
+
+  /** A message_id follows the header, empty as the standard wants it. */
+  function answer(to: Omit<Delivery, 'message'>, code: number): void {
+    const { command: id, sequence: number } = to;
+    write(encodePdu({ command: answerTo(id), status: code, sequence: number, body: noId }));
+  }
+
+  function end(reason: string): void {
+    if (state === 'ended') return;
+    state = 'ended';
+    clearInterval(watch);
+    // What is written goes out first; a peer that reads nothing does not hold us up.
+    socket.end();
+    setTimeout(() => socket.destroy(), timing.closeMs).unref();
+    const open = [...pending.values()];
+    pending.clear();
+    for (const one of open) one.settle(undefined);
+    events.ended(reason);
+  }
+
+  return {
+    isBound: () => state === 'bound',
+    isOpen: () => state !== 'ended',
+    free: () => (state === 'bound' ? settings.window - submitted : 0),
+    submit(body) {
+      submitted += 1;
+      return new Promise((resolve) => {
+        const settle = (got: Pdu | undefined) => {
+          submitted -= 1;
+          resolve(got ? { kind: 'answered', status: got.status, id: idOf(got) } : { kind: 'lost' });
+        };
+        request(command.submitSm, settle, body);
+      });
+    },
+    answer,
+    async close() {
+      if (state === 'ended') return;
+      if (state === 'bound') {
+        state = 'closing';
+        await new Promise<void>((resolve) => {
+          setTimeout(resolve, timing.closeMs).unref();
+          request(command.unbind, () => resolve());
+        });
+      }
+      end('We closed the session.');
+      await gone;
+    },
+  };
+}
+
+function openSocket({ host, port, tls }: SmppSettings, connected: () => void): Socket {
+  const socket =
+    tls === 'off'
+      ? connectTcp({ host, port }, connected)
+      : connectTls({ host, port, servername: host, rejectUnauthorized: tls === 'on' }, connected);
+  return socket.setNoDelay(true);
+}
+
+function decoded({ command: id, body }: Pdu): Message | undefined {
+  try {
+    return id === command.dataSm ? decodeDataMessage(body) : decodeMessage(body);
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+/** '' where the answer has none that can be read. */
+function idOf({ body }: Pdu): string {
+  try {
+    return decodeMessageId(body);
+  } catch (error) {
+    if (error instanceof Malformed) return '';
+    throw error;
+  }
+}

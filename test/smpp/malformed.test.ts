@@ -1,0 +1,137 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Malformed } from '../../src/carriers/smpp/body-reader.ts';
+import { createFrames } from '../../src/carriers/smpp/frames.ts';
+import {
+  command,
+  decodeBind,
+  decodeDataMessage,
+  decodeMessage,
+  decodeMessageId,
+  encodePdu,
+  headerLength,
+} from '../../src/carriers/smpp/pdu.ts';
+import { readReceipt } from '../../src/carriers/smpp/receipt.ts';
+import { wordsOf } from '../../src/carriers/smpp/words.ts';
+import { until } from '../harness/until.ts';
+import { boundRoute, smscOf, textOf } from './open-route.ts';
+import { inboundBody, receiptBody } from './smsc.ts';
+
+const whole = [
+  inboundBody('13034000001', '13025550100', 'STOP'),
+  receiptBody({ id: '17', from: '13025550100', to: '13034000001' }, 'DELIVRD'),
+];
+
+/** Bodies of messages with octets changed, cut away or put in, and octets of no meaning. */
+const body = fc.oneof(
+  fc.uint8Array({ maxLength: 120 }).map((bytes) => Buffer.from(bytes)),
+  fc
+    .tuple(
+      fc.constantFrom(...whole),
+      fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 6 }),
+      fc.nat(200),
+    )
+    .map(([from, changes, cut]) => {
+      const bytes = Buffer.from(from);
+      for (const [at, octet] of changes) if (at < bytes.length) bytes[at] = octet;
+      return cut < bytes.length ? bytes.subarray(0, cut) : bytes;
+    }),
+);
+
+const commands = [
+  ...Object.values(command),
+  ...[0x80000004, 0x80000009, 0x80000015, 0x3, 0x21, 0x102, 0x103, 0x7fffffff, 0xffffffff],
+];
+
+const request = fc.record({
+  command: fc.oneof(fc.constantFrom(...commands), fc.nat(0xffffffff)),
+  status: fc.oneof(fc.constant(0), fc.nat(0xffffffff)),
+  sequence: fc.oneof(fc.nat(40), fc.nat(0xffffffff)),
+  body,
+});
+
+const forms = { answerIds: 'hex', receiptIds: 'decimal' } as const;
+
+/** Every reader of bodies; each either answers or says that the body is malformed. */
+const readers: ((bytes: Buffer) => unknown)[] = [
+  decodeBind,
+  decodeMessageId,
+  ...[decodeMessage, decodeDataMessage].map((decode) => (bytes: Buffer) => {
+    const message = decode(bytes);
+    for (const gsm7 of ['packed', 'unpacked'] as const) {
+      readReceipt(message, wordsOf(message, gsm7).text, forms);
+    }
+  }),
+];
+
+describe('100,000 malformed PDUs', () => {
+  test('are read or refused by every reader, and nothing else is ever thrown', () => {
+    let refused = 0;
+    const property = fc.property(body, (bytes) => {
+      for (const read of readers) {
+        try {
+          read(bytes);
+        } catch (error) {
+          if (!(error instanceof Malformed)) throw error;
+          refused += 1;
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 70_000, seed: 3 });
+    expect(refused).toBeGreaterThan(50_000);
+  }, 120_000);
+
+  test('of any lengths and cut anywhere: those before the first wrong length come out whole, and then no more', () => {
+    const property = fc.property(
+      fc.array(request, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.nat(400), { maxLength: 8 }),
+      fc.option(fc.oneof(fc.nat(15), fc.integer({ min: 70_001, max: 0xffffffff }))),
+      (pdus, cuts, wrong) => {
+        const sent = pdus.map((one) => encodePdu(one));
+        const tail = Buffer.alloc(headerLength);
+        if (wrong !== null) tail.writeUInt32BE(wrong, 0);
+        const stream = Buffer.concat(wrong === null ? sent : [...sent, tail]);
+        const frames = createFrames();
+        const got: string[] = [];
+        let broken: string | undefined;
+        const bounds = [...new Set([0, ...cuts.map((at) => at % stream.length), stream.length])];
+        bounds.sort((a, b) => a - b);
+        for (const [index, from] of bounds.slice(0, -1).entries()) {
+          const chunk = Buffer.from(stream.subarray(from, bounds[index + 1]));
+          const answer = frames.push(chunk);
+          got.push(...answer.pdus.map((pdu) => encodePdu(pdu).toString('hex')));
+          broken ??= answer.broken;
+        }
+        expect(got).toEqual(sent.map((one) => one.toString('hex')));
+        expect(broken !== undefined).toBe(wrong !== null);
+      },
+    );
+    fc.assert(property, { numRuns: 7_000, seed: 4 });
+  }, 120_000);
+
+  test('over a connection: no session wedges, and texts go on behind them', async () => {
+    const smsc = await smscOf({ fate: () => ({}) });
+    const route = await boundRoute(smsc, {
+      timing: { closeMs: 20, rebindMs: 1, longestRebindMs: 5 },
+    });
+    const pdus = fc.sample(request, { numRuns: 30_000, seed: 5 }).map((one) => encodePdu(one));
+    for (let at = 0; at < pdus.length; at += 100) {
+      await until(() => route.text.connected() || undefined);
+      const some = Buffer.concat(pdus.slice(at, at + 100));
+      // Every third chunk ends with a length that cannot be.
+      const wrong =
+        at % 300 === 0 ? Buffer.from([0, 0, 0, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) : '';
+      smsc.raw(Buffer.concat([some, Buffer.from(wrong)]));
+      route.text.acknowledge(route.text.events());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(smsc.counts.binds).toBeGreaterThan(50);
+    // Whatever it was bound to last, a text goes through.
+    await until(async () => {
+      route.text.acknowledge(route.text.events());
+      const [answer] = await route.text.submit([textOf(1)]);
+      return answer?.kind === 'accepted' || undefined;
+    });
+  }, 120_000);
+});

@@ -1,0 +1,391 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { command, encodeMessage, encodePdu, tag } from '../../src/carriers/smpp/pdu.ts';
+import { status } from '../../src/carriers/smpp/status.ts';
+import { until } from '../harness/until.ts';
+import { boundRoute, heard, routeTo, sender, smscOf, textOf, textsOf } from './open-route.ts';
+import { inboundBody, messageOf, receiptTlv } from './smsc.ts';
+
+describe('A text over SMPP', () => {
+  test('is taken with its numbers and words, asks for a receipt, and its receipt names it', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const text = textOf(1, 'Hello €5 {Ann}');
+    expect(await route.text.submit([text])).toEqual([{ kind: 'accepted', carrierRef: '1' }]);
+    expect(smsc.taken).toMatchObject([
+      { from: sender, to: '13034000001', text: 'Hello €5 {Ann}', message: { dataCoding: 0 } },
+    ]);
+    expect(smsc.taken[0]?.message.registeredDelivery).toBe(1);
+    expect(await heard(route, 1)).toMatchObject([
+      {
+        ...{ kind: 'receipt', carrierRef: '1', textId: '1-1-1', outcome: 'delivered' },
+        ...{ phone: '13034000001', textingNumber: sender, note: 'DELIVRD' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['national', { ton: 2, digits: '3034000001' }],
+    ['plus', { ton: 1, digits: '+13034000001' }],
+    ['international', { ton: 1, digits: '13034000001' }],
+  ] as const)(
+    'is sent with %s numbers, and the receipt is told with 11 digits',
+    async (numberFormat, address) => {
+      const smsc = await smscOf();
+      const route = await boundRoute(smsc, { settings: { numberFormat } });
+      await route.text.submit([textOf(1)]);
+      expect(smsc.taken[0]?.message.destination).toMatchObject(address);
+      const [receipt] = await heard(route, 1);
+      expect(receipt).toMatchObject({ phone: '13034000001', textingNumber: sender });
+    },
+  );
+
+  test('never has more unanswered than the window, whoever hands texts over', async () => {
+    const smsc = await smscOf({ fate: () => ({ answerAfter: 20 }) });
+    const route = await boundRoute(smsc, {
+      settings: { window: 7 },
+      timing: { patienceMs: 5_000 },
+    });
+    const campaigns = [textsOf(40), textsOf(40, 'Bye'), textsOf(40, 'Yes')];
+    const answers = await Promise.all(campaigns.map((texts) => route.text.submit(texts)));
+    expect(answers.flat().every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect(smsc.counts.mostPending).toBe(7);
+  });
+
+  test('goes over several connections, and one that is cut does not stop it', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { settings: { connections: 3 } });
+    await until(() => route.detail() === '' || undefined);
+    const [first] = smsc.sessions;
+    smsc.behaviour.bindStatus = status.alreadyBound;
+    first?.socket.destroy();
+    await until(() => route.detail() !== '' || undefined);
+    expect(route.text.connected()).toBe(true);
+    expect((await route.text.submit(textsOf(20))).every(({ kind }) => kind === 'accepted')).toBe(
+      true,
+    );
+    await until(() => smsc.refusedBinds.length > 0 || undefined);
+    await until(() => route.detail().includes('ESME_RALYBND') || undefined);
+    expect(route.detail()).toContain('2 of 3 connections bound.');
+  });
+});
+
+describe('A long text over SMPP', () => {
+  const words = `${'A long text that needs several parts, €1 each. '.repeat(8)}End`;
+
+  test.each(['udh8', 'udh16', 'sar'] as const)(
+    'by %s is one text of several parts, each with a receipt of its own',
+    async (longMessages) => {
+      const smsc = await smscOf();
+      const route = await boundRoute(smsc, { settings: { longMessages } });
+      const [answer] = await route.text.submit([textOf(1, words)]);
+      expect(smsc.taken.length).toBe(3);
+      expect(smsc.taken.map(({ text }) => text).join('')).toBe(words);
+      const refs = smsc.taken.map(({ id }) => id);
+      expect(answer).toEqual({ kind: 'accepted', carrierRef: refs[0], partRefs: refs });
+      const receipts = await heard(route, 3);
+      expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(refs);
+      // A part's receipt is not the text's: it is told without our id.
+      expect(receipts.filter((one) => 'textId' in one)).toEqual([]);
+    },
+  );
+
+  test("by message_payload is one message, whose receipt is the text's", async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { settings: { longMessages: 'payload' } });
+    expect(await route.text.submit([textOf(1, words)])).toEqual([
+      { kind: 'accepted', carrierRef: '1' },
+    ]);
+    expect(smsc.taken.map(({ text }) => text)).toEqual([words]);
+    expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1' }]);
+  });
+
+  test('with packed septets and outside of GSM-7 arrives as it was', async () => {
+    const smsc = await smscOf({ gsm7: 'packed' });
+    const route = await boundRoute(smsc, { settings: { gsm7: 'packed' } });
+    const russian = 'Ваш платёж получен 👍 '.repeat(8);
+    await route.text.submit([textOf(1, words), textOf(2, russian), textOf(3, 'A@')]);
+    const told = (to: string) => smsc.taken.filter((one) => one.to === to).map(({ text }) => text);
+    expect(told('13034000001').join('')).toBe(words);
+    expect(told('13034000002').join('')).toBe(russian);
+    expect(told('13034000003')).toEqual(['A@']);
+  });
+
+  test('of which the first part is refused has sent nothing', async () => {
+    const smsc = await smscOf({ fate: () => ({ refuse: 0xb }) });
+    const route = await boundRoute(smsc);
+    const [answer] = await route.text.submit([textOf(1, words)]);
+    expect(answer).toMatchObject({ kind: 'rejected', retryable: false });
+    expect(answer).toMatchObject({ code: expect.stringContaining('ESME_RINVDSTADR') });
+    expect(smsc.taken).toEqual([]);
+  });
+
+  test('of which a later part is refused for good failed, and is not sent again', async () => {
+    let n = 0;
+    const smsc = await smscOf({ fate: () => (n++ === 1 ? { refuse: 0x8 } : {}) });
+    const route = await boundRoute(smsc, { settings: { window: 1 } });
+    const [answer] = await route.text.submit([textOf(1, words)]);
+    expect(answer).toMatchObject({
+      ...{ kind: 'rejected', retryable: false },
+      code: expect.stringContaining('Only 1 of 3 parts were taken'),
+    });
+  });
+
+  test('of which a later part is throttled sends that part again, and no other one', async () => {
+    let n = 0;
+    const smsc = await smscOf({ fate: () => (n++ === 1 ? { refuse: status.throttled } : {}) });
+    const route = await boundRoute(smsc, { settings: { window: 1 } });
+    expect(await route.text.submit([textOf(1, words)])).toMatchObject([{ kind: 'accepted' }]);
+    expect(smsc.taken.map(({ text }) => text).join('')).toBe(words);
+  });
+
+  test('of which an answer is lost is unknown: a delivered part alone does not make it delivered', async () => {
+    let n = 0;
+    const smsc = await smscOf({ fate: () => (n++ === 1 ? { connection: 'cut' } : {}) });
+    const route = await boundRoute(smsc, { settings: { window: 1 } });
+    expect(await route.text.submit([textOf(1, words)])).toMatchObject([{ kind: 'unknown' }]);
+    expect(smsc.taken.length).toBe(2);
+    await until(() => route.text.connected() || undefined);
+    let answered = false;
+    const first = smsc.tellReceipt(1, 'DELIVRD').then(() => {
+      answered = true;
+    });
+    await until(() => {
+      expect(route.text.events()).toEqual([]);
+      return answered || undefined;
+    });
+    await first;
+    // The second part's id was never heard of: it is matched by number and sender.
+    const told = smsc.tellReceipt(2, 'UNDELIV');
+    expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'failed' }]);
+    await told;
+  });
+});
+
+describe('A receipt over SMPP', () => {
+  test.each([
+    ['DELIVRD', 'delivered'],
+    ['UNDELIV', 'failed'],
+    ['EXPIRED', 'failed'],
+    ['DELETED', 'failed'],
+    ['REJECTD', 'failed'],
+  ])('%s is %s', async (stat, outcome) => {
+    const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'ENROUTE' }, { stat }] }) });
+    const route = await boundRoute(smsc);
+    await route.text.submit([textOf(1)]);
+    const [receipt] = await heard(route, 1);
+    expect(receipt).toMatchObject({ outcome, note: expect.stringContaining(stat) });
+    expect(route.text.events()).toEqual([]);
+  });
+
+  test.each([
+    ['hex', 'decimal', '1A2B3C4D', '439041101'],
+    ['decimal', 'hex', '439041101', '1a2b3c4d'],
+    ['hex', 'hex', '0000abcd', 'ABCD'],
+    ['text', 'text', 'b7-Ab:9', 'b7-Ab:9'],
+  ] as const)(
+    'finds its text where answers write ids as %s and receipts as %s',
+    async (answerIds, receiptIds, answer, receipt) => {
+      const smsc = await smscOf({
+        ...{ answerId: () => answer, receiptId: () => receipt },
+        fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }),
+      });
+      const route = await boundRoute(smsc, { settings: { answerIds, receiptIds } });
+      const [taken] = await route.text.submit([textOf(1)]);
+      const [told] = await heard(route, 1);
+      expect(taken).toMatchObject({ carrierRef: told?.carrierRef });
+    },
+  );
+
+  test('that names its text by receipted_message_id and says its state by TLV is understood without words', async () => {
+    const smsc = await smscOf({ fate: () => ({}) });
+    const route = await boundRoute(smsc);
+    await route.text.submit([textOf(1)]);
+    const tlvs: [number, Buffer][] = [receiptTlv('1'), [tag.messageState, Buffer.from([5])]];
+    const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
+    const answered = smsc.deliver(encodeMessage(messageOf(about)));
+    expect(await heard(route, 1)).toMatchObject([
+      { carrierRef: '1', outcome: 'failed', note: 'UNDELIV' },
+    ]);
+    expect(await answered).toBe(status.ok);
+  });
+
+  test('that comes before the answer is told with our id once the answer is there', async () => {
+    const fate = () => ({ answerAfter: 60, receipts: [{ stat: 'DELIVRD', early: true }] });
+    const route = await boundRoute(await smscOf({ fate }));
+    await route.text.submit([textOf(1)]);
+    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '1', textId: '1-1-1' }]);
+  });
+
+  test('of a lost answer finds its text by the reference that the SMSC repeats', async () => {
+    const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+    const route = await boundRoute(smsc);
+    const again = { ...textOf(1), textId: '1-1-77' };
+    const answers = await route.text.submit([textOf(1), again]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    await until(() => route.text.connected() || undefined);
+    const repeated = smsc.taken[1]?.message.tlvs.get(tag.userMessageReference);
+    const tlvs: [number, Buffer][] = [receiptTlv('2'), [tag.messageState, Buffer.from([2])]];
+    if (repeated) tlvs.push([tag.userMessageReference, repeated]);
+    const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
+    void smsc.deliver(encodeMessage(messageOf(about)));
+    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '2', textId: '1-1-77' }]);
+  });
+
+  test('is answered only after it is acknowledged, and told until then', async () => {
+    const smsc = await smscOf({ fate: () => ({}) });
+    const route = await boundRoute(smsc);
+    await route.text.submit([textOf(1)]);
+    let answered = false;
+    const told = smsc.tellReceipt(1, 'DELIVRD').then(() => {
+      answered = true;
+    });
+    const events = await until(() => {
+      const all = route.text.events();
+      return all.length > 0 ? all : undefined;
+    });
+    // An enquiry behind it is answered: so the receipt's answer was held back, and did not just take its time.
+    const [session] = smsc.sessions;
+    expect(await session?.ask(command.enquireLink)).toBe(status.ok);
+    expect(answered).toBe(false);
+    expect(route.text.events()).toEqual(events);
+    route.text.acknowledge(events);
+    await told;
+    expect(route.text.events()).toEqual([]);
+  });
+
+  test('beyond a thousand unanswered ones is sent back for later, and none is lost', async () => {
+    const smsc = await smscOf({ fate: () => ({}) });
+    const route = await boundRoute(smsc, {
+      settings: { window: 200 },
+      timing: { patienceMs: 20_000 },
+    });
+    await route.text.submit(textsOf(1_200));
+    const told = Promise.all(smsc.taken.map((_, n) => smsc.tellReceipt(n + 1, 'DELIVRD')));
+    await until(() => route.text.events().length === 1_000 || undefined);
+    const refs = new Set((await heard(route, 1_200)).map(({ carrierRef }) => carrierRef));
+    await told;
+    expect(refs.size).toBe(1_200);
+  });
+});
+
+describe('An inbound text over SMPP', () => {
+  test('is told with 11 digits and its words, and answered after it is acknowledged', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const answered = smsc.deliver(inboundBody('+13034000001', '3025550100', 'STOP please'));
+    const [event] = await heard(route, 1);
+    expect(event).toMatchObject({
+      ...{ kind: 'inbound', phone: '13034000001', textingNumber: sender, body: 'STOP please' },
+    });
+    expect(await answered).toBe(status.ok);
+  });
+
+  test('in several parts, in any order, is one text', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const part = (number: number, words: string) =>
+      encodeMessage(
+        messageOf({
+          ...{ from: '13034000001', to: sender, esmClass: 0x40 },
+          words: Buffer.concat([Buffer.from([5, 0, 3, 9, 3, number]), Buffer.from(words)]),
+        }),
+      );
+    const answers = [part(2, 'take me off '), part(3, 'your list'), part(1, 'Please ')].map((one) =>
+      smsc.deliver(one),
+    );
+    const [event] = await heard(route, 1);
+    expect(event).toMatchObject({ body: 'Please take me off your list' });
+    expect(await Promise.all(answers)).toEqual([0, 0, 0]);
+  });
+
+  test('of which a part never comes is told as far as it came', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const words = Buffer.concat([Buffer.from([5, 0, 3, 9, 2, 1]), Buffer.from('STOP')]);
+    const about = { from: '13034000001', to: sender, esmClass: 0x40, words };
+    void smsc.deliver(encodeMessage(messageOf(about)));
+    expect(await heard(route, 1)).toMatchObject([{ body: 'STOP' }]);
+  });
+
+  test('by data_sm and outside of GSM-7 is told as well', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const words = Buffer.from('Нет, спасибо', 'utf16le').swap16();
+    const head = Buffer.concat([
+      Buffer.from('\0\x01\x0113034000001\0\x01\x0113025550100\0', 'latin1'),
+      Buffer.from([0, 0, 8]),
+      Buffer.from([0x04, 0x24, 0, words.length]),
+    ]);
+    const answered = smsc.deliver(Buffer.concat([head, words]), command.dataSm);
+    expect(await heard(route, 1)).toMatchObject([{ body: 'Нет, спасибо', phone: '13034000001' }]);
+    expect(await answered).toBe(status.ok);
+  });
+
+  test('that the SMSC tells again because our answer was lost has the same id; the same words later have another', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const body = inboundBody('13034000001', sender, 'STOP');
+    void smsc.deliver(body);
+    const [first] = await until(() =>
+      route.text.events().length > 0 ? route.text.events() : undefined,
+    );
+    smsc.cut();
+    await until(() => (route.text.connected() && smsc.counts.binds === 2) || undefined);
+    const refs = new Set([first?.carrierRef]);
+    const answered = smsc.deliver(body);
+    let heardAgain = false;
+    void answered.then(() => {
+      heardAgain = true;
+    });
+    await until(() => {
+      const events = route.text.events();
+      for (const one of events) refs.add(one.carrierRef);
+      route.text.acknowledge(events);
+      return heardAgain || undefined;
+    });
+    expect(await answered).toBe(status.ok);
+    expect(refs.size).toBe(1);
+    void smsc.deliver(inboundBody('13034000001', sender, 'START'));
+    const [start] = await heard(route, 1);
+    void smsc.deliver(body);
+    const [later] = await heard(route, 1);
+    expect(new Set([first, start, later].map((one) => one?.carrierRef)).size).toBe(3);
+  });
+
+  test('that a killed process had stored and not answered has the same id afterwards', async () => {
+    const smsc = await smscOf();
+    const killed = await boundRoute(smsc);
+    const folder = killed.folder;
+    const body = inboundBody('13034000001', sender, 'Who is this?');
+    void smsc.deliver(body);
+    const [before] = await until(() =>
+      killed.text.events().length > 0 ? killed.text.events() : undefined,
+    );
+    smsc.cut();
+    await killed.close();
+    const next = await boundRoute(smsc, { folder });
+    void smsc.deliver(body);
+    const [after] = await heard(next, 1);
+    expect(after?.carrierRef).toBe(before?.carrierRef);
+  });
+});
+
+test('a request that is not known is refused by name, and the session goes on', async () => {
+  const smsc = await smscOf();
+  const route = await boundRoute(smsc);
+  smsc.raw(encodePdu({ command: 0x7777, sequence: 5 }));
+  await until(() => smsc.counts.nacks === 1 || undefined);
+  expect(await route.text.submit([textOf(1)])).toMatchObject([{ kind: 'accepted' }]);
+});
+
+test('nothing is handed over while no session is bound, and it is not said to be connected', async () => {
+  const smsc = await smscOf({ password: 'another' });
+  const route = routeTo(smsc.port);
+  await until(() => smsc.refusedBinds.length > 1 || undefined);
+  expect(route.text.connected()).toBe(false);
+  expect(route.detail()).toContain('ESME_RINVPASWD');
+  expect(await route.text.submit([textOf(1)])).toMatchObject([
+    { kind: 'rejected', retryable: true },
+  ]);
+});
