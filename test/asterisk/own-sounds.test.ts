@@ -1,0 +1,98 @@
+/** A real Asterisk fetches from the real API what each account hears. */
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { soundTokens } from '../../src/db/sound-token.ts';
+import { joinSteps } from '../../src/domain/message-plan.ts';
+import { encodeWav } from '../../src/domain/sound/wav.ts';
+import { type Voice, voiceById } from '../../src/domain/speech/voices.ts';
+import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
+import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { makeCampaign, makeList, makeMessage, makeTestClient, vault } from '../engine/world.ts';
+import { testApi } from '../harness/api.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { addCarrier, runEngine } from './engine.ts';
+import { heardIn, samplesIn } from './hearing.ts';
+import { allRecorded, callByAsterisk, connected, makeWorld } from './world.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db, { vault });
+const world = await makeWorld();
+const { network, node, number } = world;
+const speaker = fliteSpeaker();
+afterAll(() => speaker.close());
+const voice = voiceById(1) as Voice;
+const soundUrl = callSoundUrls(soundTokens(vault.key), api.url);
+
+/** By number: whose name is to be heard. */
+const names = {
+  [number(201, 31)]: 'Maximiliana Hohenlohe',
+  [number(201, 32)]: 'Christopher Robinson',
+};
+
+/** A greeting, the first name, and a goodbye. */
+async function makePersonal(clientId: number): Promise<number> {
+  const [before, after] = [
+    await speaker.speak('Hello. This is a message from Harbor Orthopedics for', voice),
+    await speaker.speak('Please call us back about your statement. Thank you.', voice),
+  ];
+  const { plan, preview } = joinSteps([
+    { kind: 'sound', stepId: 1, samples: before },
+    { kind: 'field', stepId: 2, fieldId: 1, voiceId: 1, modeId: 1, samples: new Int16Array(800) },
+    { kind: 'sound', stepId: 3, samples: after },
+  ]);
+  const id = await makeMessage(db, clientId, 10_000);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      'UPDATE voice_message_rendering SET plan = $2, preview = $3 WHERE voice_message_id = $1',
+      [id, JSON.stringify(plan), encodeWav(preview)],
+    ),
+  );
+  return id;
+}
+
+test('each person hears the message with the own name, which was made while it was found out who answered', async () => {
+  const clientId = await makeTestClient(db);
+  await callByAsterisk(db, clientId);
+  const customerMessage = await makePersonal(clientId);
+  const campaign = await makeCampaign(db, { clientId, customerMessage, callsPerMinute: 120 });
+  for (const [phone, name] of Object.entries(names)) {
+    const list = await makeList(db, campaign, { entries: 1, firstPhone: Number(phone) });
+    await asClient(db, clientId, (tx) =>
+      tx.run('UPDATE list_entry SET first_name = $3 WHERE client_id = $1 AND call_list_id = $2', [
+        clientId,
+        list,
+        name,
+      ]),
+    );
+  }
+  await addCarrier(db, [node], { ringSeconds: '10' });
+  const engine = await runEngine({ db, soundUrl });
+  world.atEnd(engine.stop);
+  await connected(db);
+  await requestStart(db, clientId, campaign.campaignId);
+  const records = await allRecorded(db, campaign, 2);
+
+  const spoken = new Map<string, Int16Array>();
+  for (const name of Object.values(names)) spoken.set(name, await speaker.speak(name, voice));
+  for (const [phone, own] of Object.entries(names)) {
+    expect(records.get(phone)).toMatchObject({ result: 'person', note: null });
+    const recording = samplesIn(join(network.spool, `heard-${phone}.wav`));
+    for (const [name, samples] of spoken) {
+      const { share } = heardIn(recording, samples);
+      if (name === own) expect(share).toBeGreaterThan(0.97);
+      else expect(share).toBeLessThan(0.6);
+    }
+  }
+  const asked = api.logged.filter(({ path }) => String(path).startsWith('/sounds/account.'));
+  for (const { attemptId } of records.values()) {
+    const [, list, entry] = attemptId.split('-');
+    const own = new RegExp(`account(\\.\\d+){3}\\.${list}\\.${entry}\\.\\d+\\.wav$`);
+    const methods = asked.filter(({ path }) => own.test(String(path)));
+    expect(methods.map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'HEAD 200',
+      'GET 200',
+    ]);
+  }
+}, 150_000);
