@@ -1,6 +1,6 @@
 /** One record of every kind for a client, with a mark in every text of it. */
 import type { Entity } from '../../src/contract/fields.ts';
-import { asClient, type Database, type Tx } from '../../src/db/database.ts';
+import { asClient, asPlatform, type Database, type Tx } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
 import { openSession } from '../../src/db/queries/session.ts';
@@ -36,6 +36,7 @@ export async function makeRecords(db: Database): Promise<Records> {
   const client = await makeClient(db, { code: `${mark}c`, name: `${mark} client` });
   const { clientId } = client;
   const colleague = await makeManager(db, clientId, { username: `${mark}m`, password: 'secret_1' });
+  await makeCarrier(db, clientId, mark);
   const token = await openSession(db, clientId, client.manager.managerId);
   const ids = await asClient(db, clientId, async (tx) => {
     await tx.rows('SELECT ensure_call_record_month($1)', [calledAt]);
@@ -55,6 +56,14 @@ export async function makeRecords(db: Database): Promise<Records> {
     token,
     marks: [mark, phone],
   };
+}
+
+/** The platform's own, of which its user sees the name. */
+function makeCarrier(db: Database, clientId: number, name: string): Promise<unknown> {
+  return asPlatform(db, async (tx) => {
+    await tx.run("INSERT INTO carrier (kind, name) VALUES ('smpp', $1)", [name]);
+    await tx.run('UPDATE client SET text_carrier = $2 WHERE client_id = $1', [clientId, name]);
+  });
 }
 
 /** Inserts a row; `@mark` and `@phone` stand for the client's own. Answers the row's id. */
@@ -80,7 +89,6 @@ function filled(value: unknown, { mark, phone }: { mark: string; phone: string }
 
 async function makeMessages(insert: Insert) {
   await insert('audit_log', { action: '@mark', detail: '{}' });
-  await insert('carrier', { kind: 'simulated', name: '@mark' });
   const field = { custom_index: 1, name: '@mark field' };
   const accountField = await insert('account_field', field, 'account_field_id');
   const message = { name: '@mark message', status_id: 3, ready_version: 1 };
@@ -197,6 +205,7 @@ async function makeTexts(insert: Insert, call_list_id: number): Promise<number> 
   const of = { ...about, carrier_ref: '@mark' };
   const now = new Date();
   await insert('outbound_text', { call_list_id, entry_id: 1, body: '@mark', ...of });
+  await insert('text_part', { carrier_ref: '@mark', part_ref: '@mark-1' });
   await insert('text_receipt', { outcome: 'failed', received: now, ...of });
   const text = { message: '@mark asks', received: now, intent: 1, ...of };
   const inbound = await insert('inbound_text', text, 'inbound_text_id');
