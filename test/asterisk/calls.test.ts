@@ -1,21 +1,22 @@
 /** Calls of one campaign to everybody that the network knows, over a real Asterisk. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { callerIdType } from '../../src/contract/campaign.ts';
 import { asClient } from '../../src/db/database.ts';
 import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { addCarrier, runEngine } from './engine.ts';
 import { heardIn, samplesIn } from './hearing.ts';
 import { hostSounds } from './sounds.ts';
 import {
-  addCarrier,
   allRecorded,
+  callByAsterisk,
   callNumbers,
   channelsOn,
   connected,
   makeWorld,
+  msOf,
   type Recorded,
-  runEngine,
-  useAsterisk,
 } from './world.ts';
 
 const db = await freshDatabase();
@@ -33,6 +34,8 @@ const numbers = {
   leaves: number(204, 9),
   presses9: number(203, 10),
 };
+const hidden = number(221, 21);
+const usual = number(221, 22);
 let records = new Map<string, Recorded>();
 let left: string[] = ['nobody looked'];
 let clientId = 0;
@@ -40,7 +43,7 @@ const of = (who: keyof typeof numbers) => records.get(numbers[who]);
 
 beforeAll(async () => {
   clientId = await makeTestClient(db);
-  await useAsterisk(db, clientId);
+  await callByAsterisk(db, clientId);
   const customer = await makeMessage(db, clientId, msOf(spoken.toCustomer));
   const machine = await makeMessage(db, clientId, msOf(spoken.toMachine));
   const host = await hostSounds((sound) => {
@@ -53,16 +56,28 @@ beforeAll(async () => {
   await asClient(db, clientId, (tx) =>
     tx.run(`UPDATE campaign SET caller_id_name = 'Bank of Ohio' WHERE client_id = $1`, [clientId]),
   );
-  await addCarrier(db, [node], { ringSeconds: '10' });
+  await addCarrier(db, [node], { ringSeconds: '10', callerId: '13025550100' });
   const engine = await runEngine({ db, soundUrl: host.urlOf });
   await connected(db);
   await callNumbers(db, campaign, Object.values(numbers));
   records = await allRecorded(db, campaign, Object.keys(numbers).length);
   left = await channelsOn(node);
-  afterAll(async () => {
-    await engine.stop();
-    host.close();
-  });
+  for (const [type, to] of [
+    [callerIdType.hide, hidden],
+    [callerIdType.none, usual],
+  ] as const) {
+    const other = await makeCampaign(db, { clientId, customerMessage: customer });
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE campaign SET caller_id_type = $2, caller_id_number = '' WHERE campaign_id = $1`,
+        [other.campaignId, type],
+      ),
+    );
+    await callNumbers(db, other, [to]);
+    await allRecorded(db, other, 1);
+  }
+  world.atEnd(host.close);
+  world.atEnd(engine.stop);
 }, 150_000);
 
 describe('Calls over Asterisk', () => {
@@ -113,11 +128,22 @@ describe('Calls over Asterisk', () => {
   });
 
   test('everybody sees the name and the number of the campaign, and is called once', () => {
-    const seen = network.calls();
+    const own = new Set(Object.values(numbers));
+    const seen = network.calls().filter(({ to }) => own.has(to));
     expect(seen.map(({ to }) => to).toSorted()).toEqual(Object.values(numbers).toSorted());
     for (const { from, name } of seen) {
       expect({ from, name }).toEqual({ from: '+12125550199', name: 'Bank of Ohio' });
     }
+  });
+
+  test('a withheld number is marked private, and without a choice the account has its own', () => {
+    const seen = new Map(network.calls().map((call) => [call.to, call]));
+    expect(seen.get(hidden)).toMatchObject({ presentation: 'prohib_not_screened' });
+    const { from, presentation } = seen.get(usual) ?? {};
+    expect({ from, presentation }).toEqual({
+      from: '+13025550100',
+      presentation: 'allowed_not_screened',
+    });
   });
 
   test('no channel is left when all calls have ended', () => {
@@ -127,8 +153,4 @@ describe('Calls over Asterisk', () => {
 
 function recordingOf(who: keyof typeof numbers): Int16Array {
   return samplesIn(join(network.spool, `heard-${numbers[who]}.wav`));
-}
-
-function msOf(samples: Int16Array): number {
-  return Math.round(samples.length / 8);
 }

@@ -59,6 +59,7 @@ const token = 'signed'.padEnd(96, '-');
 
 export interface SoundHost {
   urlOf(id: string, sound: FetchedSound): string;
+  port: number;
   /** Paths that were asked for. */
   asked: string[];
   close(): void;
@@ -77,12 +78,13 @@ export async function hostSounds(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    asked,
-    urlOf(id, sound) {
-      const what = sound.kind === 'message' ? `message-${sound.voiceMessageId}` : 'prompt';
-      return `http://127.0.0.1:${port}/${what}/${token}/${id}.wav`;
-    },
-    close: () => void server.close(),
+  return { asked, port, urlOf: soundUrls(port), close: () => void server.close() };
+}
+
+/** Addresses at a host that listens there, also in another process. */
+export function soundUrls(port: number): (id: string, sound: FetchedSound) => string {
+  return (id, sound) => {
+    const what = sound.kind === 'message' ? `message-${sound.voiceMessageId}` : 'prompt';
+    return `http://127.0.0.1:${port}/${what}/${token}/${id}.wav`;
   };
 }

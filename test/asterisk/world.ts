@@ -2,22 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll } from 'vitest';
-import { asteriskKind } from '../../src/carriers/asterisk/kind.ts';
-import type { CarrierKind, CarrierSurroundings, FetchedSound } from '../../src/carriers/kind.ts';
-import { simulatedKind } from '../../src/carriers/simulated/kind.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { insertCarrier } from '../../src/db/queries/carrier.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
-import { seededRandom } from '../../src/domain/random.ts';
-import { type RunningCarriers, startCarriers } from '../../src/engine/carriers/start.ts';
-import { startRecorder } from '../../src/engine/recording/start.ts';
-import { startEngine } from '../../src/engine/start.ts';
-import { afternoon, type Campaign, makeList, vault } from '../engine/world.ts';
+import { type Campaign, makeList } from '../engine/world.ts';
 import { until } from '../harness/until.ts';
+import { carrierName } from './engine.ts';
 import { asteriskPrefix } from './prefix.ts';
 import {
   ari,
@@ -30,12 +21,6 @@ import {
 } from './site.ts';
 import { type Spoken, speak } from './sounds.ts';
 
-export const carrierName = 'asterisk';
-const kinds: Record<string, CarrierKind<unknown>> = {
-  asterisk: asteriskKind as CarrierKind<unknown>,
-  simulated: simulatedKind as CarrierKind<unknown>,
-};
-
 export interface World {
   folder: string;
   spoken: Spoken;
@@ -43,6 +28,10 @@ export interface World {
   node: Node;
   /** A number of the network: what somebody does hangs on the exchange. */
   number(exchange: number, line: number): string;
+  /** One more Asterisk of the platform. */
+  another(): Promise<Node>;
+  /** Is done first of all when the file's tests are over; the last one first. */
+  atEnd(work: () => unknown): void;
 }
 
 /** Made for one test file, and gone after it. */
@@ -58,73 +47,25 @@ export async function makeWorld(wish: Partial<NetworkWish> = {}): Promise<World>
     ...{ prefix: prefix.path, folder: join(folder, 'network'), sounds },
     ...{ sipPort: networkPort, platformPort: sipPort, ...wish },
   });
-  const node = await startNode(prefix.path, join(folder, 'node'), { sipPort, networkPort });
+  const nodes: Node[] = [];
+  const ends: (() => unknown)[] = [];
+  const another = async (port?: number) => {
+    const sip = port ?? (await freeUdpPort());
+    const place = join(folder, `node-${nodes.length}`);
+    const node = await startNode(prefix.path, place, { sipPort: sip, networkPort });
+    nodes.push(node);
+    return node;
+  };
+  const node = await another(sipPort);
   afterAll(async () => {
-    await node.kill();
-    await network.kill();
+    for (const work of ends.toReversed()) await work();
+    for (const one of [...nodes, network]) await one.kill();
     if (!process.env.KEEP_ASTERISK) rmSync(folder, { recursive: true, force: true });
   });
   return {
-    ...{ folder, spoken, network, node },
+    ...{ folder, spoken, network, node, another: () => another() },
     number: (exchange, line) => `1212${exchange}${String(line).padStart(4, '0')}`,
-  };
-}
-
-/** 15:00 Eastern, and on from there as the real time goes. */
-export function realClock(begin = Date.now()) {
-  return { speed: 1, now: () => afternoon + Date.now() - begin };
-}
-
-export interface EngineWish {
-  db: Database;
-  soundUrl(id: string, sound: FetchedSound): string;
-  clock?: { now(): number; speed: number };
-  engineName?: string;
-}
-
-export interface AsteriskEngine {
-  carriers: RunningCarriers;
-  /** Ends in order. */
-  stop(): Promise<void>;
-}
-
-/** What the operator's `carillon carrier add` leaves in the database. */
-export async function addCarrier(
-  db: Database,
-  nodes: readonly Node[],
-  settings: Record<string, string> = {},
-) {
-  const given = { nodes: nodes.map(({ url }) => url).join(','), ...settings };
-  await asPlatform(db, (tx) =>
-    insertCarrier(tx, vault, 'asterisk', {
-      ...{ name: carrierName, settings: given, secrets: { password: ari.password } },
-    }),
-  );
-}
-
-/** The engine and the recorder of the program, on the carriers of the table. */
-export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
-  const { db, soundUrl, clock = realClock(), engineName = 'carillon-test' } = wish;
-  const log = pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' });
-  const metrics = createMetrics();
-  const carriers = await startCarriers({
-    ...{ db, vault, log, metrics, engineName, kinds },
-    surroundingsOf: (name): CarrierSurroundings => ({
-      ...{ name, clock, log, engineName, soundUrl, dataFolder: tmpdir() },
-      randomOf: (use) => seededRandom(use),
-      callbackUrl: () => '',
-      callbacks: { take: async () => [], done: async () => {} },
-    }),
-  });
-  const engine = startEngine({ db, vault, clock, log, metrics, leaseSeconds: 3, ...carriers });
-  const { recordingCarriers } = carriers;
-  const recorder = startRecorder({ db, clock, log, recordingCarriers, leaseSeconds: 3 });
-  return {
-    carriers,
-    async stop() {
-      await Promise.all([engine.stop(), recorder.stop()]);
-      await carriers.stop();
-    },
+    atEnd: (work) => void ends.push(work),
   };
 }
 
@@ -137,7 +78,7 @@ export async function connected(db: Database): Promise<void> {
 }
 
 /** The client calls by Asterisk. */
-export async function useAsterisk(db: Database, clientId: number): Promise<void> {
+export async function callByAsterisk(db: Database, clientId: number): Promise<void> {
   await asPlatform(db, (tx) =>
     tx.run('UPDATE client SET voice_carrier = $2 WHERE client_id = $1', [clientId, carrierName]),
   );
@@ -156,6 +97,7 @@ export async function callNumbers(
 }
 
 export interface Recorded {
+  attemptId: string;
   phone: string;
   result: string;
   duration: number;
@@ -168,7 +110,7 @@ export async function recordsOf(db: Database, campaign: Campaign): Promise<Map<s
   const { clientId, campaignId } = campaign;
   const rows = await asClient(db, clientId, (tx) =>
     tx.rows<Recorded>(
-      `SELECT r.phone, r.result, r.duration, r.transferred, r.abandoned, a.carrier_note AS note
+      `SELECT concat_ws('-', r.client_id, r.call_list_id, r.entry_id) AS "attemptId", r.phone, r.result, r.duration, r.transferred, r.abandoned, a.carrier_note AS note
        FROM call_record r JOIN attempt a USING (client_id, call_list_id, entry_id)
        WHERE r.client_id = $1 AND r.campaign_id = $2`,
       [clientId, campaignId],
@@ -191,4 +133,9 @@ export async function channelsOn({ url }: Node): Promise<string[]> {
   const asked = await fetch(`${url}/ari/channels?${new URLSearchParams({ api_key })}`);
   const channels = (await asked.json()) as { id: string }[];
   return channels.map(({ id }) => id);
+}
+
+/** How long it takes to say. */
+export function msOf(samples: Int16Array): number {
+  return Math.round(samples.length / 8);
 }

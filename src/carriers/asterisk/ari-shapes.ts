@@ -6,7 +6,6 @@ const channel = z.object({
   /** Such as Down, Ring, Ringing, Up. */
   state: z.string().optional(),
 });
-export type AriChannel = z.infer<typeof channel>;
 
 const ofChannel = z.object({ target_uri: z.string().optional() });
 
@@ -38,6 +37,7 @@ export const channelList = z.array(channel);
 export const bridgeList = z.array(z.object({ id: z.string(), name: z.string().optional() }));
 export const variable = z.object({ value: z.string() });
 export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
+export const moduleList = z.array(z.object({ name: z.string() }));
 export const endpoint = z.object({ state: z.string().optional() });
 
 /** Of which channel an event tells; undefined when of none. */

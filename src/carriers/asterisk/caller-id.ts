@@ -28,5 +28,8 @@ export function shownCaller(wanted: CallerId, settings: AsteriskSettings): Shown
 
 /** A name may not end its own quotation, nor begin a header of its own. */
 function printable(name: string): string {
-  return name.replace(/[^\p{L}\p{N} .,'&()/+-]/gu, ' ').trim();
+  return name
+    .replace(/[^\p{L}\p{N} .,'&()/+-]/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
 }

@@ -1,12 +1,29 @@
 /** What `carillon carrier test` and `carillon doctor` say of an Asterisk. No call is placed. */
 import type { CarrierFinding } from '../kind.ts';
 import { type AriAddress, authorization } from './ari-link.ts';
-import { asteriskInfo, endpoint, variable } from './ari-shapes.ts';
+import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
 
 /** Milliseconds; every node is asked at the same time. */
 const within = 6_000;
 const oldest = 20;
-const contexts = ['carillon-amd', 'carillon-greeting'];
+/** What no call can do without; a missing one shows only when somebody has answered. */
+const needed = [
+  'app_amd.so',
+  'app_stasis.so',
+  'app_waitforsilence.so',
+  'chan_pjsip.so',
+  'format_wav.so',
+  'func_callerid.so',
+  'func_timeout.so',
+  'res_ari_bridges.so',
+  'res_ari_channels.so',
+  'res_ari_events.so',
+  'res_ari_playbacks.so',
+  'res_ari_recordings.so',
+  'res_http_media_cache.so',
+  'res_stasis_playback.so',
+  'res_stasis_recording.so',
+];
 
 export async function findingsOf(
   address: Omit<AriAddress, 'app'>,
@@ -26,6 +43,7 @@ export async function findingsOf(
     const version = asteriskInfo.parse(info.body).system.version;
     return [
       ...versionFindings(url, version),
+      ...(await moduleFindings(address)),
       ...(await dialplanFindings(address)),
       ...(await trunkFindings(address, technology)),
     ];
@@ -44,20 +62,22 @@ function versionFindings(url: string, version: string): CarrierFinding[] {
   return [wrong(`${url} is Asterisk ${version}: ${oldest} or later is needed.`)];
 }
 
+/** A global of deploy/asterisk/extensions.conf: ARI cannot be asked for contexts. */
 async function dialplanFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
-  const found: CarrierFinding[] = [];
-  for (const context of contexts) {
-    const name = `DIALPLAN_EXISTS(${context},s,1)`;
-    const asked = await ask(address, `asterisk/variable?variable=${encodeURIComponent(name)}`);
-    const value = variable.safeParse(asked.body);
-    if (value.success && value.data.value === '1') continue;
-    found.push(
-      wrong(
-        `${address.url} has no context ${context}: copy deploy/asterisk/extensions.conf to it.`,
-      ),
-    );
-  }
-  return found;
+  const asked = await ask(address, 'asterisk/variable?variable=CARILLON_DIALPLAN');
+  const value = variable.safeParse(asked.body);
+  if (value.success && value.data.value !== '') return [];
+  const file = 'deploy/asterisk/extensions.conf';
+  return [wrong(`${address.url} has no dialplan of Carillon's: take over ${file}.`)];
+}
+
+async function moduleFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
+  const asked = await ask(address, 'asterisk/modules');
+  const loaded = new Set(moduleList.parse(asked.body).map(({ name }) => name));
+  const missing = needed.filter((name) => !loaded.has(name));
+  if (missing.length === 0) return [];
+  const list = missing.join(', ');
+  return [wrong(`${address.url} has not loaded ${list}: see deploy/asterisk/modules.conf.`)];
 }
 
 /** @param technology such as `PJSIP/trunk`; '' when it cannot be told from the settings */
@@ -83,7 +103,7 @@ async function ask(address: Omit<AriAddress, 'app'>, path: string) {
     signal: AbortSignal.timeout(within / 4),
   });
   const text = await answer.text();
-  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined };
 }
 
 function wrong(text: string): CarrierFinding {

@@ -1,0 +1,137 @@
+/** The rules of the Asterisk carrier that need no Asterisk. */
+import { describe, expect, test } from 'vitest';
+import { shownCaller } from './caller-id.ts';
+import { endOf } from './causes.ts';
+import { createMailbox } from './mailbox.ts';
+import { compareWithNode } from './reconcile.ts';
+import { asteriskSettings, endpointOf, nodesOf } from './settings.ts';
+import { createSetups } from './setups.ts';
+
+const given = { nodes: 'http://10.0.0.5:8088', password: 'secret' };
+const settings = asteriskSettings.parse(given);
+
+describe('how a call ended', () => {
+  test.each([
+    [17, 486, 'busy'],
+    [17, 600, 'busy'],
+    [17, undefined, 'busy'],
+    [19, 480, 'no_answer'],
+    [18, 408, 'no_answer'],
+    [21, 603, 'no_answer'],
+    [19, undefined, 'no_answer'],
+    [1, 404, 'failed'],
+    [34, 503, 'failed'],
+    [21, 403, 'failed'],
+    [38, undefined, 'failed'],
+  ])('cause %i with SIP %s before an answer is %s', (cause, techCause, expected) => {
+    expect(endOf({ cause, techCause }, false).cause).toBe(expected);
+  });
+
+  test('after an answer it is a hang-up, whatever the network says', () => {
+    expect(endOf({ cause: 0 }, true)).toEqual({ cause: 'hangup' });
+    expect(endOf({ cause: 34, techCause: 503 }, true)).toEqual({ cause: 'hangup' });
+  });
+
+  test('a failure says why in a sentence', () => {
+    const note = 'There is no such number (SIP 404).';
+    expect(endOf({ cause: 1, techCause: 404 }, false).note).toBe(note);
+    expect(endOf({ cause: 38 }, false).note).toBe('The network ended it with cause 38.');
+  });
+});
+
+describe('caller ID', () => {
+  const shown = { kind: 'shown', number: '12125550199', name: 'Bank' } as const;
+
+  test('a number is shown as the trunk takes numbers', () => {
+    expect(shownCaller(shown, settings).callerId).toBe('"Bank" <+12125550199>');
+    const ten = { ...settings, numberFormat: '10' } as const;
+    expect(shownCaller({ ...shown, name: '' }, ten).callerId).toBe('<2125550199>');
+  });
+
+  test('a name ends no quotation and begins no header', () => {
+    const name = 'Bank" <sip:x>\r\nX-Evil: 1';
+    const { callerId } = shownCaller({ ...shown, name }, settings);
+    expect(callerId).toBe('"Bank sip x X-Evil 1" <+12125550199>');
+  });
+
+  test('a withheld one carries the number of the account, marked private', () => {
+    const account = { ...settings, callerId: '13025550100' };
+    const { callerId, variables } = shownCaller({ kind: 'hidden' }, account);
+    expect(callerId).toBe('<+13025550100>');
+    expect(variables).toEqual({ 'CALLERID(pres)': 'prohib', 'CONNECTEDLINE(pres,i)': 'prohib' });
+    expect(shownCaller({ kind: 'default' }, account)).toEqual({ callerId, variables: {} });
+  });
+});
+
+describe('settings', () => {
+  test('one address or several, without what ends them', () => {
+    expect(nodesOf('http://a:8088/, http://b:8088')).toEqual(['http://a:8088', 'http://b:8088']);
+    expect(endpointOf('12125550100', settings)).toBe('PJSIP/+12125550100@trunk');
+  });
+
+  test.each([
+    { nodes: '' },
+    { nodes: '10.0.0.5:8088' },
+    { nodes: 'http://a:8088/ari' },
+    { nodes: 'http://a:8088,ftp://b' },
+    { endpoint: 'PJSIP/trunk' },
+    { callerId: '2125550100' },
+    { setupsPerSecond: '0' },
+    { callsAtOnce: '1.5' },
+    { ringSeconds: 'long' },
+    { detection: 'maybe' },
+  ])('%o is refused', (wrong) => {
+    expect(asteriskSettings.safeParse({ ...given, ...wrong }).success).toBe(false);
+  });
+});
+
+test('calls begin evenly, and who would wait for long is sent away', () => {
+  let now = 0;
+  const setups = createSetups(10, () => now);
+  const turns = Array.from({ length: 7 }, () => setups.take());
+  expect(turns).toEqual([0, 100, 200, 300, 400, undefined, undefined]);
+  now = 250;
+  expect(setups.take()).toBe(250);
+  now = 10_000;
+  expect(setups.take()).toBe(0);
+});
+
+test('the next event of a call is told only after the one before is acknowledged', () => {
+  const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
+  const [first, second, other] = [
+    { id: 'a', what: 'answered' },
+    { id: 'a', what: 'ended' },
+    { id: 'b', what: 'ended' },
+  ];
+  for (const event of [first, second, other]) if (event) box.tell(event.id, event);
+  expect(box.events()).toEqual([first, other]);
+  expect(box.events()).toEqual([first, other]);
+  if (first) box.acknowledge([first, first]);
+  expect(box.events()).toEqual([second, other]);
+});
+
+test('only channels and bridges of this engine that nobody leads are ended', async () => {
+  const apps: Record<string, string> = { mine: 'engine-1', foreign: 'engine-2', plain: '' };
+  const asked: string[] = [];
+  const link = {
+    async request(method: string, path: string) {
+      asked.push(`${method} ${path}`);
+      if (path === 'channels') return { status: 200, body: channels };
+      if (path === 'bridges') return { status: 200, body: bridges };
+      const [, id = ''] = path.split('/');
+      const body = path.endsWith('variable') ? { value: apps[id] } : undefined;
+      return { status: 200, body };
+    },
+  };
+  const channels = ['led', 'mine', 'foreign', 'plain'].map((id) => ({ id }));
+  const bridges = [
+    { id: 'led-bridge', name: 'engine-1' },
+    { id: 'mine-bridge', name: 'engine-1' },
+    { id: 'x', name: 'engine-2' },
+  ];
+  const compared = await compareWithNode(link, 'engine-1', new Set(['led']));
+  expect(compared.orphans).toBe(1);
+  expect([...compared.present]).toEqual(['led', 'mine', 'foreign', 'plain']);
+  const ended = asked.filter((one) => one.startsWith('DELETE'));
+  expect(ended).toEqual(['DELETE channels/mine', 'DELETE bridges/mine-bridge']);
+});

@@ -1,0 +1,74 @@
+/** The engine and the recorder of the program on a real Asterisk, in this process or one of its own. */
+import { tmpdir } from 'node:os';
+import pino from 'pino';
+import { carrierKinds as kinds } from '../../src/carriers/index.ts';
+import type { CarrierSurroundings, FetchedSound } from '../../src/carriers/kind.ts';
+import { asPlatform, type Database } from '../../src/db/database.ts';
+import { insertCarrier } from '../../src/db/queries/carrier.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { type RunningCarriers, startCarriers } from '../../src/engine/carriers/start.ts';
+import { startRecorder } from '../../src/engine/recording/start.ts';
+import { startEngine } from '../../src/engine/start.ts';
+import { afternoon, vault } from '../engine/world.ts';
+import { ari, type Node } from './site.ts';
+
+export const carrierName = 'asterisk';
+
+/** 15:00 Eastern, and on from there as the real time goes. */
+export function realClock(begin = Date.now()) {
+  return { speed: 1, now: () => afternoon + Date.now() - begin };
+}
+
+export interface EngineWish {
+  db: Database;
+  soundUrl(id: string, sound: FetchedSound): string;
+  clock?: { now(): number; speed: number };
+  engineName?: string;
+}
+
+export interface AsteriskEngine {
+  carriers: RunningCarriers;
+  /** Ends in order. */
+  stop(): Promise<void>;
+}
+
+/** What the operator's `carillon carrier add` leaves in the database. */
+export async function addCarrier(
+  db: Database,
+  nodes: readonly Node[],
+  settings: Record<string, string> = {},
+) {
+  const given = { nodes: nodes.map(({ url }) => url).join(','), ...settings };
+  await asPlatform(db, (tx) =>
+    insertCarrier(tx, vault, 'asterisk', {
+      ...{ name: carrierName, settings: given, secrets: { password: ari.password } },
+    }),
+  );
+}
+
+/** The engine and the recorder of the program, on the carriers of the table. */
+export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
+  const { db, soundUrl, clock = realClock(), engineName = 'carillon-test' } = wish;
+  const log = pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' });
+  const metrics = createMetrics();
+  const carriers = await startCarriers({
+    ...{ db, vault, log, metrics, engineName, kinds },
+    surroundingsOf: (name): CarrierSurroundings => ({
+      ...{ name, clock, log, engineName, soundUrl, dataFolder: tmpdir() },
+      randomOf: (use) => seededRandom(use),
+      callbackUrl: () => '',
+      callbacks: { take: async () => [], done: async () => {} },
+    }),
+  });
+  const engine = startEngine({ db, vault, clock, log, metrics, leaseSeconds: 3, ...carriers });
+  const { recordingCarriers } = carriers;
+  const recorder = startRecorder({ db, clock, log, recordingCarriers, leaseSeconds: 3 });
+  return {
+    carriers,
+    async stop() {
+      await Promise.all([engine.stop(), recorder.stop()]);
+      await carriers.stop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** The whole program on a real Asterisk, as an operator connects it and a manager uses it. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { carillon, freePort } from '../cli/started-carillon.ts';
+import { caller } from '../harness/caller.ts';
+import { until } from '../harness/until.ts';
+import { heardIn, samplesIn } from './hearing.ts';
+import { ari } from './site.ts';
+import { channelsOn, makeWorld } from './world.ts';
+
+const world = await makeWorld();
+const { network, node, spoken, number } = world;
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-program-'));
+world.atEnd(() => rmSync(dataFolder, { recursive: true, force: true }));
+const more = { CARILLON_DEMO_PASSWORD: 'a_long_demo_password' };
+
+/** Runs a command to its end. */
+async function command(port: number, args: string[], input = '') {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: '/usr/bin:/bin', CARILLON_DATA: dataFolder, CARILLON_PORT: String(port) },
+  });
+  let out = '';
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  child.stderr.on('data', (text) => {
+    out += text;
+  });
+  child.stdin.end(input);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, out };
+}
+
+test('an operator connects Asterisk, and a manager records a message by telephone', async () => {
+  const port = await freePort();
+  const wrong = ['carrier', 'add', 'asterisk', 'wrong', `--nodes=${node.url}`];
+  await command(port, [...wrong, '--password-stdin'], 'not the password\n');
+  const add = ['carrier', 'add', 'asterisk', 'pbx', `--nodes=${node.url}`, '--password-stdin'];
+  const added = await command(port, add, `${ari.password}\n`);
+  expect(added.out).toContain('Carrier «pbx» was added');
+  expect(added.out).not.toContain(ari.password);
+
+  const tried = await command(port, ['carrier', 'test', 'pbx']);
+  expect(tried.out).toMatch(/is Asterisk 22\./);
+  expect(tried.out).toContain('knows the trunk PJSIP/trunk');
+  expect(tried.code).toBe(0);
+  const refused = await command(port, ['carrier', 'test', 'wrong']);
+  expect(refused.out).toContain('refuses the user or the password');
+  expect(refused.code).toBe(1);
+
+  const program = carillon({ dataFolder, port, more }, ['start']);
+  world.atEnd(async () => {
+    program.child.kill('SIGTERM');
+    await program.ended;
+  });
+  await program.started;
+  const chosen = await command(port, ['client', 'carrier', 'demo', '--voice=pbx']);
+  expect(chosen.out).toContain('calls by «pbx»');
+
+  const url = `http://127.0.0.1:${port}`;
+  const login = { code: 'demo', username: 'manager', password: more.CARILLON_DEMO_PASSWORD };
+  const session = await caller(url).post('/api/security/login', login);
+  const me = caller(url, session.json<{ bearerToken: string }>().bearerToken);
+  const phone = number(241, 1);
+  const step = { messageStepType: 1, value: 'Greeting', phoneNumber: phone };
+  const asked = await me.post('/api/message/call/', step);
+  expect(asked.status, asked.text).toBe(200);
+  await until(async () => {
+    const standing = (await me.get('/api/message/call')).json<{ saved: boolean; reason: string }>();
+    if (standing.reason) throw new Error(standing.reason);
+    return standing.saved || undefined;
+  }, 60);
+  // Its recording is whole when its call is over.
+  await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
+  const heard = samplesIn(join(network.spool, `in-${phone}.wav`));
+  expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
+});
