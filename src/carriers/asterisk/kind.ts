@@ -19,7 +19,7 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
     const random = around.randomOf(`${around.name} reconnect`);
     const nodes = nodesOf(settings.nodes).map((url) =>
       openNode({
-        ...{ url, user, password, app: around.engineName, log: around.log, random },
+        ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
         ...{ setupsPerSecond, callsAtOnce, patience },
       }),
     );

@@ -1,0 +1,260 @@
+/**
+ * Calls over a real Asterisk with the files of deploy/asterisk, to a second one as the network; both
+ * and the carrier share this machine.
+ *
+ *   node bench/asterisk.ts detection    persons and machines, each phrase in every voice
+ *   node bench/asterisk.ts load [calls a second] [calls at once]
+ *   node bench/asterisk.ts keys         from the key's end to the call of an agent
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { asteriskKind } from '../src/carriers/asterisk/kind.ts';
+import type { CallEvent, Sound, VoiceCarrier } from '../src/carriers/port.ts';
+import { seededRandom } from '../src/domain/random.ts';
+import { encodeWav } from '../src/domain/sound/wav.ts';
+import { voices } from '../src/domain/speech/voices.ts';
+import { fliteSpeaker } from '../src/speech/flite.ts';
+import { asteriskPrefix } from '../test/asterisk/prefix.ts';
+import {
+  ari,
+  freeUdpPort,
+  type Network,
+  type Node,
+  startNetwork,
+  startNode,
+} from '../test/asterisk/site.ts';
+import { hostSounds, speak } from '../test/asterisk/sounds.ts';
+import { machines, persons } from './asterisk-samples.ts';
+
+const [what = 'detection', ...rest] = process.argv.slice(2);
+const message: Sound = {
+  ...{ kind: 'message', clientId: 1, voiceMessageId: 1, version: 1, durationMs: 0 },
+  perAccount: false,
+};
+const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-asterisk-'));
+const sounds = join(folder, 'sounds');
+const spoken = await speak(sounds);
+const samples = what === 'detection' ? await speakSamples() : [];
+const prefix = await asteriskPrefix();
+if ('missing' in prefix) throw new Error(prefix.missing);
+const [sipPort, networkPort] = [await freeUdpPort(), await freeUdpPort()];
+const network = await startNetwork({
+  ...{ prefix: prefix.path, folder: join(folder, 'network'), sounds },
+  ...{ sipPort: networkPort, platformPort: sipPort },
+});
+const node = await startNode(prefix.path, join(folder, 'node'), { sipPort, networkPort });
+const host = await hostSounds(() => long(spoken.toCustomer, 20));
+const [perSecond, atOnce] = [Number(rest[0] ?? 50), Number(rest[1] ?? 400)];
+const carrier = open(node);
+while (!carrier.connected()) await sleep(20);
+try {
+  if (what === 'detection') await detection(carrier);
+  else if (what === 'load') await load(carrier, node);
+  else await keys(carrier, network);
+} finally {
+  await node.kill();
+  await network.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
+
+interface Sample {
+  text: string;
+  machine: boolean;
+}
+
+async function speakSamples(): Promise<Sample[]> {
+  mkdirSync(sounds, { recursive: true });
+  const speaker = fliteSpeaker();
+  const made: Sample[] = [];
+  const all = [
+    ...persons.map((text) => ({ text, machine: false })),
+    ...machines.map((text) => ({ text, machine: true })),
+  ];
+  for (const sample of all) {
+    for (const voice of voices) {
+      const name = `sample-${String(made.length).padStart(4, '0')}.wav`;
+      writeFileSync(join(sounds, name), encodeWav(await speaker.speak(sample.text, voice)));
+      made.push(sample);
+    }
+  }
+  await speaker.close();
+  return made;
+}
+
+function open({ url }: Node): VoiceCarrier {
+  const settings = asteriskKind.settings.parse({
+    ...{ nodes: url, user: ari.user, password: ari.password },
+    ...{ setupsPerSecond: '500', callsAtOnce: '5000' },
+  });
+  const { voice } = asteriskKind.open(settings, {
+    ...{ name: 'bench', engineName: 'carillon-bench', dataFolder: folder },
+    clock: { now: () => Date.now() },
+    log: pino({ level: 'warn' }),
+    randomOf: (name) => seededRandom(name),
+    soundUrl: host.urlOf,
+    callbackUrl: () => '',
+    callbacks: { take: async () => [], done: async () => {} },
+  });
+  if (!voice) throw new Error('It carries no voice.');
+  return voice;
+}
+
+function place(voice: VoiceCarrier, attemptId: string, to: string) {
+  return voice.place([{ attemptId, to, callerId: { kind: 'default' } }]);
+}
+
+/** Looks as often as the engine does. */
+async function follow(voice: VoiceCarrier, until: () => boolean, hear: (event: CallEvent) => void) {
+  while (!until()) {
+    for (const event of voice.events()) {
+      hear(event);
+      voice.acknowledge([event]);
+    }
+    await sleep(25);
+  }
+}
+
+async function detection(voice: VoiceCarrier): Promise<void> {
+  const verdicts = new Map<string, string>();
+  let ended = 0;
+  let placed = 0;
+  const placing = (async () => {
+    for (const index of samples.keys()) {
+      while (placed - ended >= 8) await sleep(20);
+      placed += 1;
+      await place(voice, `d-${index}`, `1212301${String(index).padStart(4, '0')}`);
+    }
+  })();
+  const over = () => ended === samples.length;
+  await follow(voice, over, (event) => {
+    if (event.kind === 'answered') {
+      verdicts.set(event.attemptId, event.by);
+      voice.hangUp(event.attemptId, 0);
+    }
+    if (event.kind === 'ended') ended += 1;
+  });
+  await placing;
+  for (const machine of [false, true]) {
+    const own = [...samples.entries()].filter(([, sample]) => sample.machine === machine);
+    const expected = machine ? 'machine' : 'person';
+    const missed = own.filter(([index]) => verdicts.get(`d-${index}`) !== expected);
+    const right = own.length - missed.length;
+    const share = ((100 * right) / own.length).toFixed(1);
+    console.log(`${expected}s: ${right} of ${own.length} right (${share} %)`);
+    const texts = new Set(missed.map(([, { text }]) => text));
+    for (const text of texts) {
+      const times = missed.filter(([, sample]) => sample.text === text).length;
+      console.log(`  missed ${times} of ${voices.length}: ${text}`);
+    }
+  }
+}
+
+async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
+  const begun = new Map<string, number>();
+  const setups: number[] = [];
+  let [failed, ended, most, unplaced] = [0, 0, 0, 0];
+  const live = new Set<string>();
+  const many = atOnce + perSecond * 10;
+  const began = performance.now();
+  const cpu = cpuOf(asterisk.pid());
+  const placing = (async () => {
+    for (let index = 0; index < many; index += 1) {
+      const wait = began + (index * 1000) / perSecond - performance.now();
+      if (wait > 0) await sleep(wait);
+      while (live.size >= atOnce) await sleep(10);
+      const id = `l-${index}`;
+      begun.set(id, Date.now());
+      live.add(id);
+      void place(voice, id, `1212251${String(index % 10_000).padStart(4, '0')}`).then(([one]) => {
+        if (one?.kind === 'accepted') return;
+        unplaced += 1;
+        live.delete(id);
+        ended += 1;
+      });
+      most = Math.max(most, live.size);
+    }
+  })();
+  await follow(
+    voice,
+    () => ended === many,
+    (event) => {
+      const { attemptId } = event;
+      if (event.kind === 'answered') {
+        setups.push(event.at - (begun.get(attemptId) ?? 0));
+        if (event.by === 'person') voice.play(attemptId, message, 0);
+        else voice.hangUp(attemptId, 0);
+      }
+      if (event.kind === 'played') voice.hangUp(attemptId, 0);
+      if (event.kind === 'ended') {
+        ended += 1;
+        live.delete(attemptId);
+        if (event.cause !== 'hangup' || event.note) failed += 1;
+      }
+    },
+  );
+  await placing;
+  const seconds = (performance.now() - began) / 1000;
+  const api_key = `${ari.user}:${ari.password}`;
+  const asked = await fetch(`${asterisk.url}/ari/channels?${new URLSearchParams({ api_key })}`);
+  const stuck = ((await asked.json()) as unknown[]).length;
+  const sorted = setups.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+  const used = cpuOf(asterisk.pid()) - cpu;
+  console.log(
+    `${many} calls in ${seconds.toFixed(0)} s, begun at ${perSecond} a second, up to ${most} at once:`,
+    `${failed} failed, ${unplaced} not placed, ${stuck} stuck;`,
+    `from placing to the answer p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms;`,
+    `Asterisk ${((1000 * used) / many).toFixed(0)} ms of CPU a call`,
+  );
+}
+
+async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
+  const many = 20;
+  let ended = 0;
+  const numbers = Array.from(
+    { length: many },
+    (_, line) => `1212202${String(line).padStart(4, '0')}`,
+  );
+  for (const [index, to] of numbers.entries()) await place(voice, `k-${index}`, to);
+  const agentOf = (id: string) => `1212221${id.slice(2).padStart(4, '0')}`;
+  await follow(
+    voice,
+    () => ended === many,
+    (event) => {
+      const { attemptId: id } = event;
+      const callerId = { kind: 'default' } as const;
+      if (event.kind === 'answered') voice.play(id, message, 0);
+      if (event.kind === 'key') {
+        voice.dialAgent(id, { to: agentOf(id), callerId, answerWithin: 5_000 }, 0);
+      }
+      if (event.kind === 'agent_ended') voice.hangUp(id, 0);
+      if (event.kind === 'ended') ended += 1;
+    },
+  );
+  const pressed = world.keys();
+  const called = new Map(world.calls().map((call) => [call.to, call.at]));
+  // The network notes a key before it presses it, for 100 ms.
+  const took = numbers
+    .map(
+      (to, index) =>
+        (called.get(agentOf(`k-${index}`)) ?? Number.NaN) - (pressed.get(to) ?? 0) - 100,
+    )
+    .toSorted((one, other) => one - other);
+  console.log(`key to the agent's call: p50 ${took[many / 2]} ms, longest ${took.at(-1)} ms`);
+}
+
+/** Seconds of CPU that a process has used. */
+function cpuOf(pid: number | undefined): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** The same sound again and again, for so many seconds. */
+function long(sound: Int16Array, seconds: number): Int16Array {
+  return Int16Array.from({ length: seconds * 8000 }, (_, at) => sound[at % sound.length] ?? 0);
+}
