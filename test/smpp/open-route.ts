@@ -41,17 +41,22 @@ export interface RouteWish {
   settings?: Partial<SmppSettings>;
   timing?: Partial<Timing>;
   folder?: string;
+  /** The engine's; real time when absent. */
+  clock?: { now(): number };
 }
 
 /** The carrier as the engine has it, not bound yet. */
-export function routeTo(port: number, { settings, timing, folder }: RouteWish = {}) {
+export function routeTo(
+  port: number,
+  { settings, timing, folder, clock = { now: Date.now } }: RouteWish = {},
+) {
   const full = {
     ...smppSettings.parse({ host: '127.0.0.1', port, systemId: 'carillon', password: 'secret' }),
     ...settings,
   };
   const dataFolder = folder ?? temporary();
   const around = {
-    ...{ name: 'smpp', log, dataFolder, clock: { now: Date.now } },
+    ...{ name: 'smpp', log, dataFolder, clock },
     randomOf: (name: string) => seededRandom(`7/${name}`),
   };
   const route = openSmpp(full, around, { ...timingOf(full), ...quick, ...timing });

@@ -153,15 +153,20 @@ export async function startSmsc(wish: SmscWish = {}) {
       const id = take(message);
       const { receipts = [], answerAfter = 0 } = fate;
       for (const one of receipts.filter(({ early }) => early)) void tellReceipt(id, one.stat);
-      const answer = () => {
-        pending -= 1;
-        if (answerAfter >= 0) reply(pdu, status.ok, cString(answerId(id)));
+      const tell = () => {
         for (const { early, stat, after = 0 } of receipts) {
           if (!early) setTimeout(() => void tellReceipt(id, stat), after);
         }
       };
-      if (fate.connection) befall(fate, pdu, answerId(id));
-      else if (answerAfter > 0) setTimeout(answer, answerAfter);
+      const answer = () => {
+        pending -= 1;
+        if (answerAfter >= 0) reply(pdu, status.ok, cString(answerId(id)));
+        tell();
+      };
+      if (fate.connection) {
+        befall(fate, pdu, answerId(id));
+        tell();
+      } else if (answerAfter > 0) setTimeout(answer, answerAfter);
       else answer();
     }
 

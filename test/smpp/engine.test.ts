@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { status } from '../../src/carriers/smpp/status.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { smscOf } from './open-route.ts';
+import { type Fate, inboundBody, type Smsc } from './smsc.ts';
+import { allEnded, textingBySmpp } from './texting-world.ts';
+
+const db = await freshDatabase();
+
+/** A link that is cut again and again, some of it with texts on their way in either direction. */
+function cutting(): () => Fate {
+  const random = seededRandom('smpp/cuts');
+  const receipts = [{ stat: 'DELIVRD', after: 5 }];
+  return () => {
+    const at = random.next();
+    if (at < 0.01) return { connection: 'cut', receipts };
+    if (at < 0.015) return { ignore: true, connection: 'cut' };
+    if (at < 0.02) return { connection: 'half an answer', receipts };
+    if (at < 0.022) return { refuse: status.throttled };
+    return { receipts };
+  };
+}
+
+const duplicates = ({ taken }: Smsc) => taken.length - new Set(taken.map(({ to }) => to)).size;
+
+describe('A text campaign over SMPP', () => {
+  test('whose link is cut again and again: nobody is texted twice, and every text that the SMSC has is delivered in our books', async () => {
+    const smsc = await smscOf({ fate: cutting() });
+    const texting = await textingBySmpp(db, smsc, { entries: 1_200 });
+    const life = await texting.begin();
+    await life.until(async () => {
+      const { delivered = 0, unknown = 0, ...open } = await texting.results();
+      const done = delivered + unknown === 1_200 && delivered === smsc.taken.length;
+      return done && Object.keys(open).length === 0;
+    });
+    expect(smsc.counts.binds).toBeGreaterThan(8);
+    expect(duplicates(smsc)).toBe(0);
+    expect(smsc.taken.length).toBeGreaterThan(1_000);
+    expect(await texting.books()).toEqual(allEnded(1_200));
+    await life.stop();
+  }, 120_000);
+
+  test('sent again by a build that takes a lost answer for «not sent»: the log of the SMSC tells', async () => {
+    const smsc = await smscOf({ fate: cutting() });
+    const wrap = (carrier: TextCarrier): TextCarrier => ({
+      ...carrier,
+      submit: async (texts) =>
+        (await carrier.submit(texts)).map((answer) =>
+          answer.kind === 'unknown'
+            ? { kind: 'rejected', code: answer.note, retryable: true }
+            : answer,
+        ),
+    });
+    const texting = await textingBySmpp(db, smsc, { entries: 400, wrap });
+    const life = await texting.begin();
+    await life.until(() => duplicates(smsc) > 0);
+    await life.stop();
+  }, 120_000);
+
+  test('of long texts ends each by the receipts of its parts, also when the engine is another one by then', async () => {
+    const smsc = await smscOf({ fate: () => ({}) });
+    const message = 'A text that is too long for one part of a hundred and sixty. '.repeat(4);
+    const texting = await textingBySmpp(db, smsc, { entries: 3, message });
+    const first = await texting.begin();
+    await first.until(() => smsc.taken.length === 6);
+    const partsTo = (n: number) => {
+      const [to] = [...new Set(smsc.taken.map((one) => one.to))].sort().slice(n);
+      return smsc.taken.flatMap((one, index) => (one.to === to ? [index + 1] : []));
+    };
+    const told: Promise<void>[] = [];
+    const tell = (part: number | undefined, stat: string) =>
+      told.push(smsc.tellReceipt(part ?? 0, stat));
+    const heard = async () => {
+      const waiting = told.splice(0);
+      let done = false;
+      void Promise.all(waiting).then(() => {
+        done = true;
+      });
+      return () => done;
+    };
+    for (const n of [0, 1, 2]) tell(partsTo(n)[0], 'DELIVRD');
+    await first.until(await heard());
+    expect(await texting.results()).toEqual({ open: 3 });
+    await first.stop();
+    const second = await texting.start();
+    tell(partsTo(0)[1], 'DELIVRD');
+    tell(partsTo(1)[1], 'UNDELIV');
+    // Told once more: it settles nothing.
+    tell(partsTo(2)[0], 'DELIVRD');
+    await second.until(await heard());
+    expect(await texting.results()).toEqual({ open: 1, delivered: 1, failed: 1 });
+    tell(partsTo(2)[1], 'DELIVRD');
+    await second.until(await heard());
+    expect(await texting.results()).toEqual({ delivered: 2, failed: 1 });
+    expect(await texting.books()).toEqual(allEnded(3));
+    expect(await texting.ask('SELECT 1 FROM text_receipt')).toEqual([]);
+    await second.stop();
+  });
+
+  test('that gets STOP twice, because an answer was lost, stores it once and confirms it once', async () => {
+    const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }) });
+    const texting = await textingBySmpp(db, smsc, { entries: 1 });
+    const life = await texting.begin();
+    await life.until(() => smsc.taken.length === 1);
+    const person = smsc.taken[0]?.to ?? '';
+    const stop = inboundBody(person, texting.sender, 'STOP');
+    void smsc.deliver(stop);
+    // Not heard by the engine yet; the SMSC tells it again on the next session.
+    smsc.cut();
+    await life.until(() => life.route.text.connected() && smsc.counts.binds === 2);
+    void smsc.deliver(stop);
+    await life.until(() => smsc.taken.length === 2);
+    await life.until(async () => (await texting.ask('SELECT 1 FROM do_not_call')).length === 1);
+    expect(await texting.ask('SELECT 1 FROM inbound_text')).toHaveLength(1);
+    expect(smsc.taken.map(({ to }) => to)).toEqual([person, person]);
+    expect(smsc.taken[1]?.text).toContain('START');
+    await life.stop();
+  });
+});

@@ -1,0 +1,98 @@
+/** Against implementations that share nothing with ours; `npm run test:smpp-peers`. */
+import { Buffer } from 'node:buffer';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { NoPackages } from '../../../scripts/debian-unpack.ts';
+import { until } from '../../harness/until.ts';
+import { heard, routeTo, sender, smscOf, textOf } from '../open-route.ts';
+import { type PerlRun, runPerl } from './perl.ts';
+
+/** Undefined where Debian's packages cannot be had: the test is skipped and says why. */
+async function perl(
+  skip: (why: string) => void,
+  ...run: Parameters<typeof runPerl>
+): Promise<PerlRun | undefined> {
+  try {
+    return await runPerl(...run);
+  } catch (error) {
+    if (!(error instanceof NoPackages)) throw error;
+    skip(error.message);
+    return undefined;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they were meant', async ({
+  skip,
+}) => {
+  const port = await freePort();
+  const smsc = await perl(skip, 'net-smpp-smsc.pl', [port]);
+  if (!smsc) return;
+  await smsc.said('listening');
+  const route = routeTo(port, {
+    settings: { answerIds: 'hex', receiptIds: 'decimal' },
+    timing: { enquireMs: 200, responseMs: 5_000, patienceMs: 10_000, restPatienceMs: 10_000 },
+  });
+  await until(() => route.text.connected() || undefined);
+  const [stop] = await heard(route, 1);
+  expect(stop).toMatchObject({ kind: 'inbound', phone: '13034000009', body: 'STOP' });
+  const long = 'Two parts, each with its own header. '.repeat(6);
+  const answers = await route.text.submit([
+    textOf(1, 'Pay {€5} @ 9'),
+    textOf(2, 'Оплата 👍'),
+    textOf(3, long),
+  ]);
+  expect(answers.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
+  const receipts = await heard(route, 4);
+  const refs = answers.flatMap((one) =>
+    one.kind === 'accepted' ? (one.partRefs ?? [one.carrierRef]) : [],
+  );
+  expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(refs.sort());
+  await smsc.said('alive');
+  await route.close();
+  await smsc.said('unbound');
+  expect(smsc.lines).toContain('bind carillon secret');
+  const texts = smsc.lines
+    .filter((line) => line.startsWith('text '))
+    .map((line) => line.split(' '));
+  const to = (n: number) => texts.filter((words) => words[2] === textOf(n).to);
+  expect(to(1)).toEqual([
+    ['text', sender, textOf(1).to, '0', '0', '1', '50617920' + '1b281b65351b29' + '2000' + '2039'],
+  ]);
+  const russian = Buffer.from('Оплата 👍', 'utf16le').swap16().toString('hex');
+  expect(to(2)).toEqual([['text', sender, textOf(2).to, '0', '8', '1', russian]]);
+  const parts = to(3).map((words) => Buffer.from(words[6] ?? '', 'hex'));
+  expect(parts.map((part) => [...part.subarray(0, 3), part[4], part[5]])).toEqual([
+    [5, 0, 3, 2, 1],
+    [5, 0, 3, 2, 2],
+  ]);
+  expect(parts.map((part) => part.subarray(6).toString('latin1')).join('')).toBe(long);
+  expect(smsc.lines.filter((line) => line === 'answered 0').length).toBe(5);
+  smsc.end();
+});
+
+test('Net::SMPP as a client of our test SMSC gets every answer and receipt', async ({ skip }) => {
+  const smsc = await smscOf({ password: 'secret' });
+  const client = await perl(skip, 'net-smpp-client.pl', [smsc.port, 40]);
+  if (!client) return;
+  await client.said('bound test smsc');
+  await until(
+    () => client.lines.filter((line) => line.startsWith('told')).length === 40 || undefined,
+  );
+  await until(() => smsc.counts.unbinds === 1 || undefined);
+  expect(smsc.taken.map(({ text }) => text)).toEqual(
+    Array.from({ length: 40 }, (_, n) => `Text ${n + 1}`),
+  );
+  const ids = client.lines.filter((line) => line.startsWith('taken ')).map((line) => line.slice(6));
+  expect(ids).toEqual(smsc.taken.map(({ id }) => id));
+  client.end();
+});
