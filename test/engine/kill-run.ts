@@ -14,8 +14,8 @@ afterAll(() => {
 });
 
 /** Children load while their predecessor works, so that a kill is followed by work at once. */
-function nextChild(settings: ChildSettings) {
-  const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {
+function nextChild(settings: object, file: string) {
+  const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   started.add(child);
@@ -35,13 +35,26 @@ function nextChild(settings: ChildSettings) {
 
 /** Runs engines one after the other and kills each at a random moment. Answers the last, still at work. */
 export async function runAndKill(settings: ChildSettings, kills: number, seed: string) {
+  return killOneByOne(settings, { kills, seed, file: childFile, lives: [150, 650] });
+}
+
+export interface Killing {
+  kills: number;
+  seed: string;
+  /** What the process runs; it takes its settings as JSON, says when it is loaded, and waits for a line. */
+  file: string;
+  /** Milliseconds, from the line on. */
+  lives: readonly [shortest: number, longest: number];
+}
+
+export async function killOneByOne(settings: object, { kills, seed, file, lives }: Killing) {
   const random = seededRandom(seed);
-  let next = nextChild(settings);
+  let next = nextChild(settings, file);
   for (let killed = 0; killed < kills; killed += 1) {
     const child = next;
     await child.go();
-    next = nextChild(settings);
-    await sleep(random.between(150, 650));
+    next = nextChild(settings, file);
+    await sleep(random.between(...lives));
     await child.kill();
   }
   await next.go();

@@ -11,7 +11,7 @@ import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { recount } from '../engine/recount.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
-import { afternoon, campaignState, makeList } from '../engine/world.ts';
+import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { type TestApi, testApi } from '../harness/api.ts';
 import { until } from '../harness/until.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
@@ -21,7 +21,7 @@ const kinds = { twilio: twilioKind };
 
 /** The API as carriers reach it, and a Twilio that calls it back. */
 export async function twilioSite(db: Database): Promise<{ api: TestApi; double: TwilioDouble }> {
-  const api = await testApi(db, { carrierKinds: kinds, publicUrl });
+  const api = await testApi(db, { carrierKinds: kinds, publicUrl, vault });
   const double = await twilioDouble((url) => url.replace(publicUrl, api.url));
   return { api, double };
 }

@@ -22,6 +22,11 @@ const minute = 60_000;
 /** Real milliseconds: how far the first look goes back, and how much two looks overlap. */
 const firstLook = 48 * 60 * minute;
 const overlap = 15 * minute;
+/**
+ * Twilio writes whole seconds, by its own clock: a receipt that seems older than its text would never
+ * find it.
+ */
+const slack = minute;
 /** A webhook comes within this, and is not overtaken. */
 const webhookPatience = minute;
 const pageSize = '200';
@@ -107,9 +112,10 @@ function eventsOf(message: Message, at: (realTime: number) => number): TextEvent
   }
   const outcome = outcomeOf(status, code);
   if (!outcome) return [];
+  const happened = Math.min(Date.now(), message.updated + slack);
   return [
     {
-      ...{ kind: 'receipt', carrierRef: sid, at: at(message.updated), ...outcome },
+      ...{ kind: 'receipt', carrierRef: sid, at: at(happened), ...outcome },
       ...{ phone: fromTwilio(to), textingNumber: fromTwilio(from) },
       ...(code === optedOutCode && { optedOut: true }),
     },

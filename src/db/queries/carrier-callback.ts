@@ -33,7 +33,7 @@ export async function storeCallback(tx: Tx, callback: NewCallback): Promise<bool
 }
 
 /** Seconds for which an engine has what it took to itself. */
-const takenFor = 30;
+const takenFor = 10;
 
 /**
  * The oldest callbacks that nobody works on, in the order in which they came.

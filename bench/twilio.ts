@@ -1,0 +1,140 @@
+/**
+ * Texts a second by Twilio: our carrier on the double against a bare loop of requests to the same
+ * double, which is given a time to answer as Twilio takes; and status callbacks a second, each
+ * signed, checked and committed before its answer. Everything in one process.
+ *
+ *   node bench/twilio.ts [texts=1000] [callbacks=1000]
+ */
+import { Agent, request } from 'node:http';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { buildApp } from '../src/api/app.ts';
+import { twilioKind } from '../src/carriers/twilio/kind.ts';
+import { twilioSettings } from '../src/carriers/twilio/settings.ts';
+import { signatureOf } from '../src/carriers/twilio/signature.ts';
+import { asPlatform } from '../src/db/database.ts';
+import { insertCarrier } from '../src/db/queries/carrier.ts';
+import { createMetrics } from '../src/domain/metrics.ts';
+import { seededRandom } from '../src/domain/random.ts';
+import { soundFileReader } from '../src/sound-files/sound-files.ts';
+import { fliteSpeaker } from '../src/speech/flite.ts';
+import { vault } from '../test/engine/world.ts';
+import { accountSid, authToken } from '../test/twilio/double/account.ts';
+import { twilioDouble } from '../test/twilio/double/server.ts';
+import { machineLine, type Site, withSite } from './engine-site.ts';
+
+const texts = Number(process.argv[2] ?? 1_000);
+const callbacks = Number(process.argv[3] ?? 1_000);
+const atOnce = 10;
+const sender = '13025560001';
+const publicUrl = 'https://carillon.example';
+/** Milliseconds: about what Twilio takes. */
+const takes = 100;
+
+console.log(machineLine());
+await benchTexts(0);
+await benchTexts(takes);
+await withSite('twilio', benchCallbacks);
+
+async function benchTexts(answerAfter: number): Promise<void> {
+  const double = await twilioDouble((url) => url);
+  double.addNumber(`+${sender}`, '');
+  double.takes = answerAfter;
+  const own = await perSecond(texts, () => ourLoop(double.url));
+  const bare = await perSecond(texts, () => bareLoop(double.url));
+  await double.close();
+  const line = `answers after ${answerAfter} ms, ${atOnce} at once: ${own} texts/s, bare loop ${bare}/s`;
+  console.log(`${line}, ratio ${(own / bare).toFixed(2)}`);
+}
+
+async function ourLoop(apiUrl: string): Promise<void> {
+  const settings = { accountSid, authToken, apiUrl, perSecond: '1000', atOnce: String(atOnce) };
+  const carrier = twilioKind.open(twilioSettings.parse(settings), {
+    ...{ name: 'twilio', engineName: 'bench', dataFolder: '', clock: Date },
+    ...{ randomOf: seededRandom, soundUrl: () => '', log: pino({ level: 'silent' }) },
+    callbackUrl: (path) => `${publicUrl}/carrier/twilio/${path}`,
+    callbacks: { take: async () => [], done: async () => {} },
+  });
+  const { text } = carrier;
+  while (!text?.connected()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const all = Array.from({ length: texts }, (_, at) => ({
+    ...{ textId: `1-1-${at}`, from: sender, to: String(12_122_000_000 + at), body: 'Hello Ann' },
+  }));
+  // As the engine does: what was too much for now comes again.
+  let left = all;
+  while (left.length > 0) {
+    const answers = await text.submit(left);
+    left = left.filter((_, at) => answers[at]?.kind !== 'accepted');
+  }
+  await carrier.close();
+}
+
+async function bareLoop(apiUrl: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  let sent = 0;
+  const worker = async () => {
+    while (sent < texts) {
+      sent += 1;
+      const To = `+${12_123_000_000 + sent}`;
+      const form = new URLSearchParams({ To, From: `+${sender}`, Body: 'Hello Ann' }).toString();
+      await new Promise<void>((resolve, reject) => {
+        const asked = request(`${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
+          ...{ agent, method: 'POST', auth: `${accountSid}:${authToken}` },
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        asked.on('response', (answer) => answer.resume().on('end', resolve));
+        asked.on('error', reject);
+        asked.end(form);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  agent.destroy();
+}
+
+async function benchCallbacks({ db, folder }: Site): Promise<void> {
+  const secrets = { authToken };
+  const carrier = { name: 'twilio', settings: { accountSid }, secrets };
+  await asPlatform(db, (tx) => insertCarrier(tx, vault, 'twilio', carrier));
+  const speaker = fliteSpeaker();
+  const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const app = await buildApp({
+    ...{ db, vault, publicUrl, speaker, callSpeaker: speaker, spoolFolder: folder },
+    now: () => new Date(),
+    log: pino({ level: 'warn' }, quiet),
+    metrics: createMetrics(),
+    soundFiles: soundFileReader(),
+    carrierKinds: { twilio: twilioKind },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  let told = 0;
+  const worker = async () => {
+    while (told < callbacks) {
+      told += 1;
+      const fields = {
+        ...{ MessageSid: `SM${String(told).padStart(32, '0')}`, MessageStatus: 'delivered' },
+        ...{ To: '+12122000000', From: `+${sender}` },
+      };
+      const path = `/carrier/twilio/status/1-1-${told}`;
+      const signature = signatureOf(authToken, publicUrl + path, Object.entries(fields));
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'x-twilio-signature': signature },
+        body: new URLSearchParams(fields),
+      });
+      if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+    }
+  };
+  const rate = await perSecond(callbacks, () =>
+    Promise.all(Array.from({ length: atOnce }, worker)).then(() => {}),
+  );
+  console.log(`status callbacks, ${atOnce} at once: ${rate}/s, each committed before its answer`);
+  await app.close();
+  await speaker.close();
+}
+
+async function perSecond(count: number, work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return Math.round(count / ((performance.now() - began) / 1_000));
+}

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest';
+import { twilioKind } from '../../src/carriers/twilio/kind.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { type TwilioDouble, twilioDouble } from './double/server.ts';
+import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
+
+const inbound = `${publicUrl}/carrier/main/inbound`;
+
+async function account(): Promise<TwilioDouble> {
+  const double = await twilioDouble((url) => url);
+  afterAll(() => double.close());
+  return double;
+}
+
+function findings(double: TwilioDouble, more = {}, given = {}) {
+  const settings = twilioSettings.parse(settingTexts(double, more));
+  return twilioKind.test(settings, surroundings('main', given));
+}
+
+const sends = ({ requests }: TwilioDouble) =>
+  requests.filter(({ what }) => what.startsWith('POST')).length;
+
+test('an account whose numbers tell us their texts is fine, and nothing is sent to find out', async () => {
+  const double = await account();
+  double.addNumber('+13025560001', inbound);
+  double.addNumber('+13025560002', `${inbound}#rc=3&rp=all`);
+  expect(await findings(double)).toEqual([
+    { state: 'fine', text: `Twilio calls back at ${inbound} and at status addresses beside it.` },
+    { state: 'fine', text: 'Twilio knows the account «Double»; it is active.' },
+    { state: 'fine', text: 'All 2 numbers of the account tell us the texts that they get.' },
+  ]);
+  expect(sends(double)).toBe(0);
+});
+
+test('a number whose texts go elsewhere is named: STOP would not be heard there', async () => {
+  const double = await account();
+  double.addNumber('+13025560001', inbound);
+  double.addNumber('+13025560002', 'https://demo.twilio.com/welcome/sms/reply');
+  double.addNumber('+13025560003', '');
+  const [, , last] = await findings(double);
+  expect(last?.state).toBe('wrong');
+  expect(last?.text).toContain('Texts to +13025560002, +13025560003 are not told to us');
+  expect(last?.text).toContain(inbound);
+});
+
+test('with a messaging service its address is said, which cannot be read there', async () => {
+  const double = await account();
+  const service = `MG${'b2'.repeat(16)}`;
+  const [, , last] = await findings(double, { messagingServiceSid: service });
+  expect(last).toMatchObject({ state: 'hint', text: expect.stringContaining(service) });
+});
+
+test('a wrong token, an account that is suspended, an address that is missing and a Twilio that is away are said', async () => {
+  const double = await account();
+  double.addNumber('+13025560001', inbound);
+  const refused = await findings(double, { authToken: 'not-the-right-one' });
+  expect(refused.at(-1)).toEqual({
+    ...{ state: 'wrong', text: 'Twilio does not accept the account SID and the auth token.' },
+  });
+  double.account.status = 'suspended';
+  expect((await findings(double)).at(-1)).toEqual({
+    ...{ state: 'wrong', text: 'The account at Twilio is suspended.' },
+  });
+  double.account.status = 'active';
+  const [address] = await findings(double, {}, { callbackUrl: () => '' });
+  expect(address?.state).toBe('wrong');
+  expect(address?.text).toContain('CARILLON_PUBLIC_URL is not set');
+  await double.close();
+  const [, away] = await findings(double);
+  expect(away?.state).toBe('wrong');
+  expect(away?.text).toContain('Twilio cannot be reached');
+});
+
+test('settings that cannot be right are refused in words', () => {
+  const problems = (given: Record<string, string>) => {
+    const good = { accountSid: `AC${'a1'.repeat(16)}`, authToken: 'a-token-of-ours' };
+    const result = twilioSettings.safeParse({ ...good, ...given });
+    return result.success ? [] : result.error.issues.map(({ message }) => message);
+  };
+  expect(problems({})).toEqual([]);
+  expect(problems({ accountSid: 'AC1' })[0]).toContain('must be an account SID');
+  expect(problems({ perSecond: '0' })).toEqual(['must be a number from 0.1 to 1000']);
+  expect(problems({ perSecond: 'many' })).toEqual(['must be a number from 0.1 to 1000']);
+  expect(problems({ atOnce: '2.5' })).toEqual(['must be a whole number from 1 to 100']);
+  expect(problems({ apiUrl: 'http://api.twilio.com' })).toEqual(['must begin with https://']);
+  expect(problems({ apiUrl: 'https://api.ie1.twilio.com/' })).toEqual([]);
+});
