@@ -39,7 +39,7 @@ export const layers: Layer[] = [
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'engine', may: ['contract', 'domain', 'db', ...ports], node: true },
   { path: 'jobs', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
-  { path: 'api', may: ['contract', 'domain', 'db', 'imports'], node: true },
+  { path: 'api', may: ['contract', 'domain', 'db', 'imports', 'carriers/kind.ts'], node: true },
   { path: 'web/lib', may: ['contract', 'domain'], node: false },
   { path: 'web/ui', may: ['web/lib', 'contract', 'domain'], node: false },
   { path: 'web/features/*', may: ['web/ui', 'web/lib', 'contract', 'domain'], node: false },
