@@ -25,8 +25,8 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
-          // `npm run test:asterisk` has a configuration of its own.
-          exclude: ['test/asterisk/**'],
+          // `npm run test:asterisk` and `test:smpp-peers` have configurations of their own.
+          exclude: ['test/asterisk/**', 'test/smpp/peers/**'],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

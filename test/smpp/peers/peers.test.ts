@@ -1,19 +1,19 @@
 /** Against implementations that share nothing with ours; `npm run test:smpp-peers`. */
 import { Buffer } from 'node:buffer';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { NoPackages } from '../../../scripts/debian-unpack.ts';
 import { until } from '../../harness/until.ts';
 import { heard, routeTo, sender, smscOf, textOf } from '../open-route.ts';
+import { inboundBody } from '../smsc.ts';
+import { startKannel } from './kannel.ts';
 import { type PerlRun, runPerl } from './perl.ts';
 
 /** Undefined where Debian's packages cannot be had: the test is skipped and says why. */
-async function perl(
-  skip: (why: string) => void,
-  ...run: Parameters<typeof runPerl>
-): Promise<PerlRun | undefined> {
+async function unless<T>(skip: (why: string) => void, started: Promise<T>): Promise<T | undefined> {
   try {
-    return await runPerl(...run);
+    return await started;
   } catch (error) {
     if (!(error instanceof NoPackages)) throw error;
     skip(error.message);
@@ -35,7 +35,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they 
   skip,
 }) => {
   const port = await freePort();
-  const smsc = await perl(skip, 'net-smpp-smsc.pl', [port]);
+  const smsc = await unless<PerlRun>(skip, runPerl('net-smpp-smsc.pl', [port]));
   if (!smsc) return;
   await smsc.said('listening');
   const route = routeTo(port, {
@@ -82,7 +82,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they 
 
 test('Net::SMPP as a client of our test SMSC gets every answer and receipt', async ({ skip }) => {
   const smsc = await smscOf({ password: 'secret' });
-  const client = await perl(skip, 'net-smpp-client.pl', [smsc.port, 40]);
+  const client = await unless<PerlRun>(skip, runPerl('net-smpp-client.pl', [smsc.port, 40]));
   if (!client) return;
   await client.said('bound test smsc');
   await until(
@@ -95,4 +95,47 @@ test('Net::SMPP as a client of our test SMSC gets every answer and receipt', asy
   const ids = client.lines.filter((line) => line.startsWith('taken ')).map((line) => line.slice(6));
   expect(ids).toEqual(smsc.taken.map(({ id }) => id));
   client.end();
+});
+
+test('Kannel as a client of our test SMSC: its texts arrive whole, and it hears receipts and inbound texts', async ({
+  skip,
+}) => {
+  const heardOf: URL[] = [];
+  const listener = createHttpServer((request, response) => {
+    heardOf.push(new URL(request.url ?? '', 'http://localhost'));
+    response.end('');
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
+  const smsc = await smscOf({ password: 'secret' });
+  const [admin, box, send] = [await freePort(), await freePort(), await freePort()];
+  const ports = { smsc: smsc.port, listener: port, admin, box, send };
+  const kannel = await unless(skip, startKannel(ports));
+  if (!kannel) return;
+  try {
+    await until(() => smsc.counts.binds > 0 || undefined);
+    const about = { from: sender, to: '13034000001', charset: 'UTF-8' };
+    const receipts = { 'dlr-mask': '3', 'dlr-url': `http://127.0.0.1:${port}/receipt?type=%d` };
+    const long = 'A long text that Kannel cuts into parts. '.repeat(8).trim();
+    await kannel.send({ ...about, ...receipts, text: 'Pay {€5} @ 9' });
+    await kannel.send({ ...about, text: 'Оплата', coding: '2' });
+    await kannel.send({ ...about, text: long });
+    await until(() => smsc.taken.length === 5 || undefined);
+    expect(smsc.taken.map(({ text }) => text).slice(0, 2)).toEqual(['Pay {€5} @ 9', 'Оплата']);
+    expect(
+      smsc.taken
+        .slice(2)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(long);
+    const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP please'));
+    const told = (path: string) => heardOf.find((url) => url.pathname === path)?.searchParams;
+    await until(() => told('/receipt') && told('/inbound'));
+    expect(told('/receipt')?.get('type')).toBe('1');
+    expect(told('/inbound')?.get('text')).toBe('STOP please');
+    expect(await answered).toBe(0);
+  } finally {
+    kannel.end();
+    listener.close();
+  }
 });

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:smpp-peers`: against SMPP of others, from Debian's packages. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    include: ['test/smpp/peers/**/*.test.ts'],
+    // The first run fetches the packages.
+    testTimeout: 300_000,
+  },
+});
