@@ -1,5 +1,5 @@
 /** A kind's settings as options of the command line. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CarrierKind } from '#carriers/kind.ts';
 import type { CarrierSettingTexts } from '#db/queries/carrier.ts';
 import { type Context, type Given, type Option, UsageError } from './command.ts';
@@ -25,12 +25,29 @@ export function settingOptions({
   const options: Record<string, Option> = {};
   for (const [key, schema] of Object.entries(settings.shape)) {
     const { description = '' } = schema as z.ZodType;
+    const meaning = description === '' ? '' : `${description.replace(/\.$/, '')}.`;
     if (secrets.includes(key)) {
-      const meaning = `${description} Read from a line of standard input.`.trim();
-      options[secretOptionOf(key)] = { meaning };
-    } else options[optionOf(key)] = { value: '…', meaning: description };
+      options[secretOptionOf(key)] = { meaning: `${meaning} Read from a line of standard input.` };
+    } else {
+      const said = `${meaning} ${defaultOf(schema as z.ZodType)}`.trim();
+      options[optionOf(key)] = { value: choicesOf(schema as z.ZodType), meaning: said };
+    }
   }
   return options;
+}
+
+/** `hex|decimal` where only these are taken. */
+function choicesOf(schema: z.ZodType): string {
+  if (schema instanceof z.ZodEnum) return schema.options.join('|');
+  const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  return wrapped ? choicesOf(schema.unwrap() as z.ZodType) : '…';
+}
+
+/** What holds when it is not given; '' where it must be, and where its absence has no name. */
+function defaultOf(schema: z.ZodType): string {
+  if (!(schema instanceof z.ZodDefault)) return '';
+  const value = String(schema.def.defaultValue);
+  return value === '' ? '' : `Default: ${value}.`;
 }
 
 /**

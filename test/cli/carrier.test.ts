@@ -67,6 +67,23 @@ test('a carrier is added, listed, changed and removed; its secret comes by stand
   });
 });
 
+test('the help of an addition says what can be chosen and what holds by default; a secret is no value', async () => {
+  const { out } = await carillon('carrier', 'add', 'smpp', '--help');
+  expect(out).toMatch(/^ +--tls=off\|on\|unchecked +.* Default: off\.$/m);
+  expect(out).toMatch(/^ +--port=… +.* Default: 2775\.$/m);
+  expect(out).toMatch(/^ +--password-stdin +.* Read from a line of standard input\.$/m);
+  expect((await carillon('carrier', 'set', '--help')).out).toMatch(/^ +--port=… +Of smpp$/m);
+});
+
+test('a setting of another kind is refused by its name', async () => {
+  await add('foreign');
+  expect(await carillon('carrier', 'set', 'foreign', '--port=2775')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('A carrier of the kind twilio has no --port.'),
+  });
+  await carillon('carrier', 'remove', 'foreign');
+});
+
 test('a name is taken once, and is free again after a removal', async () => {
   await add('again');
   expect(await add('again')).toMatchObject({

@@ -107,15 +107,16 @@ function setCommand(kinds: CarrierKinds): Command {
   const options: Record<string, Option> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     for (const [key, option] of Object.entries(settingOptions(kind))) {
-      const said = options[key] ? `${options[key].meaning} ` : '';
-      options[key] = { ...option, meaning: `${said}(${name}) ${option.meaning}` };
+      const meaning = options[key] ? `${options[key].meaning}, ${name}` : `Of ${name}`;
+      options[key] = { ...(option.value && { value: '…' }), meaning };
     }
   }
   return {
     name: 'carrier set',
     words: '<name>',
     count: [1, 1],
-    summary: 'Change settings of a carrier; «--key=» takes one back to its default.',
+    summary:
+      'Change settings of a carrier; «--key=» takes one back to its default. «carrier add» explains them.',
     options,
     run: (given, context) =>
       withVault(context, async (db, vault) => {
