@@ -220,6 +220,7 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
     (_, line) => `1212202${String(line).padStart(4, '0')}`,
   );
   for (const [index, to] of numbers.entries()) await place(voice, `k-${index}`, to);
+  const heard: number[] = [];
   const agentOf = (id: string) => `1212221${id.slice(2).padStart(4, '0')}`;
   await follow(
     voice,
@@ -229,6 +230,7 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
       const callerId = { kind: 'default' } as const;
       if (event.kind === 'answered') voice.play(id, message, 0);
       if (event.kind === 'key') {
+        heard.push(event.at - (world.keys().get(numbers[Number(id.slice(2))] ?? '') ?? Number.NaN));
         voice.dialAgent(id, { to: agentOf(id), callerId, answerWithin: 5_000 }, 0);
       }
       if (event.kind === 'agent_ended') voice.hangUp(id, 0);
@@ -238,13 +240,15 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
   const pressed = world.keys();
   const called = new Map(world.calls().map((call) => [call.to, call.at]));
   // The network notes a key before it presses it, for 100 ms.
-  const took = numbers
-    .map(
-      (to, index) =>
-        (called.get(agentOf(`k-${index}`)) ?? Number.NaN) - (pressed.get(to) ?? 0) - 100,
-    )
-    .toSorted((one, other) => one - other);
-  console.log(`key to the agent's call: p50 ${took[many / 2]} ms, longest ${took.at(-1)} ms`);
+  const took = numbers.map(
+    (to, index) => (called.get(agentOf(`k-${index}`)) ?? Number.NaN) - (pressed.get(to) ?? 0) - 100,
+  );
+  const line = (all: number[]) => {
+    const sorted = all.toSorted((one, other) => one - other);
+    return `p50 ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`;
+  };
+  console.log(`from the key's end until it is told: ${line(heard.map((ms) => ms - 100))}`);
+  console.log(`from the key's end until the agent's call is at the network: ${line(took)}`);
 }
 
 /** Seconds of CPU that a process has used. */
