@@ -9,7 +9,11 @@ import { insertCarrier, updateCarrier } from '../../src/db/queries/carrier.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics, type Metrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { createOpenCarriers, type OpenCarriers } from '../../src/engine/carriers/open-carriers.ts';
+import {
+  createOpenCarriers,
+  type OpenCarriers,
+  type OpenCarriersDeps,
+} from '../../src/engine/carriers/open-carriers.ts';
 import { temporaryFolder } from './test-engine.ts';
 import { afternoon, vault } from './world.ts';
 
@@ -24,6 +28,8 @@ export interface Wire {
 
 export interface CarrierSite {
   open: OpenCarriers;
+  /** What `open` was made of. */
+  deps: OpenCarriersDeps;
   clock: VirtualClock;
   metrics: Metrics;
   /** Every wire ever opened, in order. */
@@ -44,7 +50,13 @@ function wireKind(wires: Wire[]): CarrierKind<Wire['settings']> {
     open(settings, around): OpenCarrier {
       if (settings.host === 'refused') throw new Error('The host does not take this password.');
       const { name } = around;
-      const wire: Wire = { settings, name, up: true, closed: false, hungUp: [] };
+      const slow = settings.host === 'slow';
+      const wire: Wire = { settings, name, up: !slow, closed: false, hungUp: [] };
+      if (slow) {
+        setTimeout(() => {
+          wire.up = true;
+        }, 300);
+      }
       wires.push(wire);
       const voice = simulatedCarrier(around);
       return {
@@ -74,7 +86,7 @@ export function carrierSite(db: Database, engineName = 'engine-1'): CarrierSite 
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
   const wires: Wire[] = [];
-  const open = createOpenCarriers({
+  const deps: OpenCarriersDeps = {
     ...{ db, vault, log, metrics, engineName },
     kinds: { simulated: simulatedKind, wire: wireKind(wires) },
     surroundingsOf: (name) => ({
@@ -84,8 +96,8 @@ export function carrierSite(db: Database, engineName = 'engine-1'): CarrierSite 
       callbackUrl: () => '',
       callbacks: { take: async () => [], done: async () => {} },
     }),
-  });
-  return { open, clock, metrics, wires };
+  };
+  return { open: createOpenCarriers(deps), deps, clock, metrics, wires };
 }
 
 export function addWire(db: Database, name: string, host: string, password?: string) {

@@ -4,7 +4,10 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { removeCarrier } from '../../src/db/queries/carrier.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
 import { addWire, carrierSite, changeWire } from './carrier-site.ts';
 import { recount } from './recount.ts';
 import { makeEngine } from './test-engine.ts';
@@ -117,6 +120,22 @@ test('a change of the connection is told with the time of the change; engines ar
     since: null,
     detail: 'No engine is running.',
   });
+});
+
+test('an engine begins when its carriers are connected, and tells so before its first campaign; one that cannot be opened does not hold it up', async () => {
+  const names = ['slow', 'refused'] as const;
+  for (const host of names) await addWire(db, `start-${host}`, host);
+  const { deps } = carrierSite(db, 'starting');
+  const { metrics: _, ...rest } = deps;
+  const running = await startCarriers({ ...rest, metrics: createMetrics() });
+  expect(await stateOf('start-slow')).toMatchObject({ connected: true });
+  expect(await stateOf('start-refused')).toMatchObject({ connected: false });
+  expect(running.carriers.get('start-slow')?.connected()).toBe(true);
+  // What changes while it runs is followed without being asked for.
+  await asPlatform(db, (tx) => removeCarrier(tx, 'start-slow'));
+  await until(() => !running.carriers.get('start-slow')?.connected() || undefined);
+  await running.stop();
+  expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
 });
 
 test('an engine that was killed is gone for the others after seconds', async () => {

@@ -39,6 +39,8 @@ export interface OpenCarriers {
   recordingCarriers: ByName<RecordingCarrier>;
   /** Opens and closes what the table says by now. @throws when the database is away */
   follow(): Promise<void>;
+  /** Each that could be opened is connected. */
+  allConnected(): boolean;
   /** Writes how it stands with each, if that has changed or `always`. @throws as `follow` */
   tell(always: boolean): Promise<void>;
   /** Closes all of them and takes this engine's states away. */
@@ -93,6 +95,7 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
         if (!isSame(held.get(one.name)?.stored, one)) await renew(one);
       }
     },
+    allConnected: () => [...held.values()].every((one) => !one.open || stateOf(one).connected),
     async tell(always) {
       const states = [...held.values()].map(stateOf);
       const now = JSON.stringify(states);

@@ -7,17 +7,25 @@ import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './
 const lookEvery = 250;
 const followEvery = 1_000;
 const tellEvery = 2_000;
+/** Real milliseconds that a start waits for connections. */
+const patience = 5_000;
 
 export interface RunningCarriers
   extends Pick<OpenCarriers, 'carriers' | 'textCarriers' | 'recordingCarriers'> {
   stop(): Promise<void>;
 }
 
-/** Answers when every carrier of the table was opened; that they are connected may take longer. */
+/**
+ * Answers when every carrier of the table was opened and, if that does not take too long, connected:
+ * a campaign whose automatic start was missed meanwhile would be refused for a carrier that is away.
+ */
 export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarriers> {
   const open = createOpenCarriers(deps);
   const stopping = new AbortController();
   await open.follow();
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(50)) {
+    if (open.allConnected()) break;
+  }
   await open.tell(true);
   const loop = run();
 
