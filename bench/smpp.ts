@@ -1,0 +1,118 @@
+/**
+ * Texts a second over SMPP at window 10, each with its receipt acknowledged, against a bare loop
+ * over the codec: a socket, ten submit_sm in flight, each deliver_sm answered, and no limits, no
+ * pace, no books. Both send to the same SMSC in a process of its own, in turns.
+ *
+ *   node bench/smpp.ts [texts=20000] [rounds=3]
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openSmpp } from '../src/carriers/smpp/carrier.ts';
+import { createFrames } from '../src/carriers/smpp/frames.ts';
+import { addressOf } from '../src/carriers/smpp/numbers.ts';
+import { partsOf } from '../src/carriers/smpp/parts.ts';
+import { command, encodeBind, encodeMessage, encodePdu } from '../src/carriers/smpp/pdu.ts';
+import { smppSettings } from '../src/carriers/smpp/settings.ts';
+import { seededRandom } from '../src/domain/random.ts';
+import { machineLine } from './engine-site.ts';
+
+const texts = Number(process.argv[2] ?? 20_000);
+const rounds = Number(process.argv[3] ?? 3);
+const from = '13025550100';
+const toOf = (n: number) => String(13_034_000_000 + n);
+const bodyOf = (n: number) => `Your account ${n} is due. Reply STOP to opt out.`;
+
+const program = fileURLToPath(new URL('./smpp-smsc.ts', import.meta.url));
+const smsc = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+const [said] = await once(smsc.stdout, 'data');
+const settings = smppSettings.parse({ host: '127.0.0.1', port: Number(said), systemId: 'bench' });
+
+console.log(machineLine());
+const ratios: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const bare = await bareLoop();
+  const ours = await carrier();
+  ratios.push(ours / bare);
+  console.log(`carrier ${ours.toFixed(0)} texts a second, bare loop ${bare.toFixed(0)}`);
+}
+smsc.stdin.end();
+const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
+console.log(`ratio ${median.toFixed(2)} (goal: at least 0.50)`);
+
+/** @returns texts a second */
+function bareLoop(): Promise<number> {
+  const socket = connect(settings.port, settings.host).setNoDelay(true);
+  const frames = createFrames();
+  let [sent, taken, told] = [0, 0, 0];
+  const began = performance.now();
+  const submit = () => {
+    sent += 1;
+    const [part] = partsOf(bodyOf(sent), 0, settings);
+    if (!part) throw new Error('no part');
+    const body = encodeMessage({
+      ...{ ...part, serviceType: '', registeredDelivery: 1, tlvs: new Map() },
+      source: addressOf(from, 'international'),
+      destination: addressOf(toOf(sent), 'international'),
+    });
+    socket.write(encodePdu({ command: command.submitSm, sequence: sent, body }));
+  };
+  socket.write(
+    encodePdu({ command: command.bindTransceiver, sequence: 1, body: encodeBind(settings) }),
+  );
+  return new Promise((resolve) => {
+    socket.on('data', (bytes: Buffer) => {
+      for (const pdu of frames.push(bytes).pdus) {
+        if (pdu.command === 0x80000009) for (let n = 0; n < settings.window; n += 1) submit();
+        if (pdu.command === 0x80000004) {
+          taken += 1;
+          if (sent < texts) submit();
+        }
+        if (pdu.command === command.deliverSm) {
+          told += 1;
+          const answer = { command: 0x80000005, sequence: pdu.sequence, body: Buffer.alloc(1) };
+          socket.write(encodePdu(answer));
+        }
+      }
+      if (taken < texts || told < texts) return;
+      socket.destroy();
+      resolve(texts / ((performance.now() - began) / 1_000));
+    });
+  });
+}
+
+/** As the engine does it: batches of 500, and a look at what was told every 20 ms. */
+async function carrier(): Promise<number> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-bench-smpp-'));
+  const log = { info() {}, warn() {}, error() {} };
+  const around = { name: 'bench', log, dataFolder, clock: { now: Date.now } };
+  const route = openSmpp(settings, { ...around, randomOf: seededRandom });
+  while (!route.text.connected()) await new Promise((resolve) => setTimeout(resolve, 1));
+  let told = 0;
+  const hear = () => {
+    const events = route.text.events();
+    told += events.length;
+    route.text.acknowledge(events);
+  };
+  const hearing = setInterval(hear, 20);
+  const began = performance.now();
+  const left = Array.from({ length: texts }, (_, n) => n);
+  while (left.length > 0) {
+    const some = left.splice(0, 500);
+    const answers = await route.text.submit(
+      some.map((n) => ({ textId: `1-1-${n}`, from, to: toOf(n), body: bodyOf(n) })),
+    );
+    const again = some.filter((_, index) => answers[index]?.kind !== 'accepted');
+    left.unshift(...again);
+  }
+  while (told < texts) await new Promise((resolve) => setTimeout(resolve, 5));
+  const rate = texts / ((performance.now() - began) / 1_000);
+  clearInterval(hearing);
+  await route.close();
+  rmSync(dataFolder, { recursive: true, force: true });
+  return rate;
+}
