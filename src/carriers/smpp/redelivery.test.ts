@@ -1,0 +1,104 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createInboundIdentities } from './redelivery.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-redelivery-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function setUp() {
+  files += 1;
+  const file = join(folder, `${files}.jsonl`);
+  const time = { now: Date.parse('2026-11-21T12:00:00Z') };
+  const open = () => createInboundIdentities(file, () => time.now);
+  return { file, time, open, identities: open() };
+}
+
+function session() {
+  const state = { open: true };
+  return { isOpen: () => state.open, end: () => Object.assign(state, { open: false }) };
+}
+
+const ann = '13034000001 13025550100';
+
+describe('An inbound text', () => {
+  test('told again on the next session, because ours ended without an answer, is the same', () => {
+    const { identities } = setUp();
+    const [one, two] = [session(), session()];
+    const id = identities.identify(ann, 'STOP', one);
+    one.end();
+    expect(identities.identify(ann, 'STOP', two)).toBe(id);
+  });
+
+  test('told again soon after the session ended that had our answer is the same, and later is another', () => {
+    const { identities, time } = setUp();
+    const [one, two, three] = [session(), session(), session()];
+    const id = identities.identify(ann, 'STOP', one);
+    identities.answered(id);
+    one.end();
+    time.now += 60_000;
+    expect(identities.identify(ann, 'STOP', two)).toBe(id);
+    identities.answered(id);
+    two.end();
+    time.now += 121_000;
+    expect(identities.identify(ann, 'STOP', three)).not.toBe(id);
+  });
+
+  test('with the same words is another while the session lives that answered the first', () => {
+    const { identities } = setUp();
+    const [one, other] = [session(), session()];
+    const id = identities.identify(ann, 'STOP', one);
+    identities.answered(id);
+    expect(identities.identify(ann, 'STOP', one)).not.toBe(id);
+    const second = identities.identify(ann, 'STOP', one);
+    identities.answered(second);
+    expect(identities.identify(ann, 'STOP', other)).not.toBe(second);
+  });
+
+  test('STOP after a START is never the STOP before it, whatever was answered and whichever session ended', () => {
+    for (const answered of [false, true]) {
+      for (const restarts of [false, true]) {
+        const { identities, open } = setUp();
+        const [one, two] = [session(), session()];
+        const stop = identities.identify(ann, 'STOP', one);
+        if (answered) identities.answered(stop);
+        one.end();
+        const after = restarts ? open() : identities;
+        after.identify(ann, 'START', two);
+        expect(after.identify(ann, 'STOP', two)).not.toBe(stop);
+      }
+    }
+  });
+
+  test('STOP, START and STOP that nobody has answered yet are three, also when the first two are told again', () => {
+    const { identities } = setUp();
+    const [one, two] = [session(), session()];
+    const first = ['STOP', 'START', 'STOP'].map((words) => identities.identify(ann, words, one));
+    expect(new Set(first).size).toBe(3);
+    one.end();
+    const again = ['STOP', 'START', 'STOP'].map((words) => identities.identify(ann, words, two));
+    expect(new Set(again).size).toBe(3);
+  });
+
+  test('of another person or to another number is another', () => {
+    const { identities } = setUp();
+    const one = session();
+    const id = identities.identify(ann, 'STOP', one);
+    one.end();
+    expect(identities.identify('13034000002 13025550100', 'STOP', session())).not.toBe(id);
+  });
+});
+
+test('a process that was killed knows afterwards what it had not answered, whatever its last line was', () => {
+  const { identities, open, file } = setUp();
+  const one = session();
+  const open1 = identities.identify(ann, 'Who is this?', one);
+  const done = identities.identify('13034000002 13025550100', 'Yes', one);
+  identities.answered(done);
+  appendFileSync(file, '{"answered":"');
+  const next = open();
+  expect(next.identify(ann, 'Who is this?', session())).toBe(open1);
+  expect(next.identify('13034000002 13025550100', 'Yes', session())).toBe(done);
+});
