@@ -4,7 +4,7 @@
  * one that is gone, and what it had is lost to us (decision 024).
  */
 import { Buffer } from 'node:buffer';
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Malformed } from './body-reader.ts';
 import { createFrames } from './frames.ts';
@@ -214,11 +214,11 @@ export function openSession(
 }
 
 function openSocket({ host, port, tls }: SmppSettings, connected: () => void): Socket {
-  const socket =
-    tls === 'off'
-      ? connectTcp({ host, port }, connected)
-      : connectTls({ host, port, servername: host, rejectUnauthorized: tls === 'on' }, connected);
-  return socket.setNoDelay(true);
+  if (tls === 'off') return connectTcp({ host, port }, connected).setNoDelay(true);
+  // The name of a host, never an address (RFC 6066, 3).
+  const named = isIP(host) === 0 && { servername: host };
+  const options = { host, port, ...named, rejectUnauthorized: tls === 'on' };
+  return connectTls(options, connected).setNoDelay(true);
 }
 
 function decoded({ command: id, body }: Pdu): Message | undefined {

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { CarrierSurroundings } from '../../src/carriers/kind.ts';
+import { smppKind } from '../../src/carriers/smpp/kind.ts';
+import { status } from '../../src/carriers/smpp/status.ts';
+import { until } from '../harness/until.ts';
+import { certificate } from './certificate.ts';
+import { boundRoute, routeTo, smscOf, textOf } from './open-route.ts';
+
+const around = {} as CarrierSurroundings;
+
+function settingsTo(port: number, more: Record<string, string> = {}) {
+  const typed = { host: '127.0.0.1', port: String(port), systemId: 'carillon', ...more };
+  return smppKind.settings.parse({ password: 'secret', ...typed });
+}
+
+describe('A trial of a text route', () => {
+  test('binds, unbinds, sends nothing, and says so', async () => {
+    const smsc = await smscOf({ password: 'secret' });
+    const findings = await smppKind.test(settingsTo(smsc.port), around);
+    expect(findings).toMatchObject([
+      { state: 'fine', text: `Bound to 127.0.0.1:${smsc.port} as carillon.` },
+      { state: 'hint', text: expect.stringContaining('unencrypted') },
+    ]);
+    await until(() => smsc.counts.unbinds === 1 || undefined);
+    expect(smsc.taken).toEqual([]);
+  });
+
+  test('says in words why the carrier refused', async () => {
+    const smsc = await smscOf({ password: 'another' });
+    const [password] = await smppKind.test(settingsTo(smsc.port), around);
+    expect(password).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('ESME_RINVPASWD, the password is wrong'),
+    });
+    smsc.behaviour.bindStatus = status.alreadyBound;
+    const [full] = await smppKind.test(settingsTo(smsc.port, { password: 'another' }), around);
+    expect(full?.text).toContain('no more binds');
+  });
+
+  test('says that nobody is there', async () => {
+    const smsc = await smscOf();
+    await smsc.close();
+    const [finding] = await smppKind.test(settingsTo(smsc.port), around);
+    expect(finding).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});
+
+describe('TLS to an SMSC', () => {
+  test('with a certificate that nobody signed is refused when it is checked', async () => {
+    const smsc = await smscOf({ tls: certificate });
+    const [finding] = await smppKind.test(settingsTo(smsc.port, { tls: 'on' }), around);
+    expect(finding).toMatchObject({ state: 'wrong', text: expect.stringContaining('self-signed') });
+    const route = routeTo(smsc.port, { settings: { tls: 'on' } });
+    await until(() => route.detail().includes('self-signed') || undefined);
+    expect(route.text.connected()).toBe(false);
+    expect(smsc.counts.binds).toBe(0);
+  });
+
+  test('carries texts, and says that an unchecked certificate proves nothing', async () => {
+    const smsc = await smscOf({ tls: certificate });
+    const route = await boundRoute(smsc, { settings: { tls: 'unchecked' } });
+    expect(await route.text.submit([textOf(1)])).toMatchObject([{ kind: 'accepted' }]);
+    const findings = await smppKind.test(settingsTo(smsc.port, { tls: 'unchecked' }), around);
+    expect(findings.map(({ state }) => state)).toEqual(['fine', 'hint']);
+  });
+});
+
+test.each([
+  [{ port: '70000' }, 'must be a whole number from 1 to 65535'],
+  [{ window: '0' }, 'must be a whole number from 1 to 500'],
+  [{ gsm7: 'ucs2' }, 'must be one of unpacked, packed'],
+  [{ systemId: 'much too long a name' }, 'must'],
+])('a setting that cannot be (%o) is refused with words', (given, words) => {
+  const read = smppKind.settings.safeParse({
+    host: 'smpp.example.net',
+    systemId: 'acme',
+    ...given,
+  });
+  expect(read.error?.issues[0]?.message).toContain(words);
+});
