@@ -15,6 +15,12 @@ export const confirmationRest = 24 * hour;
 /** Two machines that answer each other's words do so slowly. */
 export const helpRest = minute;
 
+/**
+ * An inbound text is answered at any hour, because somebody wrote just now. One that is told later than
+ * this, as after a night in which the platform was down, is obeyed and not answered.
+ */
+export const answerPatience = hour;
+
 /** What the sender may know of a client, in a text. */
 export interface Sender {
   clientName: string;

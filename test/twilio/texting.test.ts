@@ -157,3 +157,23 @@ test('two engines share the callbacks of one carrier, and each is worked on once
   await Promise.all([one.stop(), other.stop()]);
   await world.end();
 });
+
+test('a STOP that is found hours later is obeyed, and nobody is woken by an answer', async () => {
+  const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_090_000 });
+  double.deaf = true;
+  await double.textIn('+12122090007', world.sender, 'Stop texting me');
+  await double.textIn('+12122090008', world.sender, 'HELP');
+  for (const message of double.account.messages.slice(0, 2)) {
+    message.created = new Date(Date.now() - 3 * 3_600_000);
+  }
+  await double.textIn('+12122090009', world.sender, 'HELP');
+  double.deaf = false;
+  const { until, stop } = await world.begin();
+  await until(async () => (await world.doNotCall()).includes('12122090007 text'));
+  await until(async () => (await world.ask('SELECT FROM text_reply')).length > 0);
+  const stored = await world.ask('SELECT phone FROM inbound_text ORDER BY phone');
+  expect(stored.length).toBe(3);
+  expect(await world.ask('SELECT phone FROM text_reply')).toEqual([{ phone: '12122090009' }]);
+  await stop();
+  await world.end();
+});

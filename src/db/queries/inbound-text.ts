@@ -14,6 +14,8 @@ export interface InboundTextGiven {
   received: Date;
   message: string;
   intent: MessageIntent;
+  /** False: it came too late to be answered. */
+  answer?: boolean;
 }
 
 /** @returns false when this text was stored before: nothing happened */
@@ -43,12 +45,13 @@ async function obey(
   tx: Tx,
   clientId: number,
   inboundTextId: number,
-  { phone, textingNumber, received, intent }: InboundTextGiven,
+  { phone, textingNumber, received, intent, answer = true }: InboundTextGiven,
 ): Promise<void> {
   if (intent === messageIntent.none) return;
   await oneAtATime(tx, clientId, phone);
   if (intent === messageIntent.optIn) return liftOptOut(tx, clientId, phone, received);
   if (intent === messageIntent.optOut) await optOut(tx, clientId, phone, 'text');
+  if (!answer) return;
   const sender = { clientName: await nameOf(tx, clientId), textingNumber };
   const to = { inboundTextId, phone, textingNumber, now: received };
   if (intent === messageIntent.optOut) {

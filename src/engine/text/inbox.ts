@@ -18,7 +18,7 @@ import {
   settleReceipts,
 } from '#db/queries/text-receipt.ts';
 import { intentOf } from '#domain/opt-out-words.ts';
-import { receiptPatience } from '#domain/texting.ts';
+import { answerPatience, receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
 import { obeyOptOuts } from './told-to-stop.ts';
@@ -98,6 +98,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       ...{ phone, textingNumber, intent, received: new Date(at) },
       // The database takes no NUL.
       message: body.replaceAll('\0', ''),
+      answer: clock.now() - at <= answerPatience,
     };
     await asClient(db, clientId, (tx) => storeInboundText(tx, clientId, text));
     // A list that became Loaded meanwhile escaped that look.
