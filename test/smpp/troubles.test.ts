@@ -271,3 +271,17 @@ test('a command that answers nothing is refused without harm', async () => {
   expect(await session?.ask(command.bindTransceiver)).toBe(status.invalidCommand);
   expect(route.text.connected()).toBe(true);
 });
+
+test.each(['udh8', 'payload'] as const)(
+  'a text that is too long for SMPP by %s failed and says so, and others go on',
+  async (longMessages) => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { settings: { longMessages } });
+    const answers = await route.text.submit([textOf(1, 'a'.repeat(70_000)), textOf(2)]);
+    expect(answers).toMatchObject([
+      { kind: 'rejected', retryable: false, code: 'The text is too long for SMPP.' },
+      { kind: 'accepted' },
+    ]);
+    expect(smsc.taken.length).toBe(1);
+  },
+);

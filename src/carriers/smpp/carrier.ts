@@ -29,6 +29,7 @@ export function openSmpp(
   const identities = createInboundIdentities(
     join(dataFolder, `smpp-${name}-inbound.jsonl`),
     Date.now,
+    (err) => log.error({ err, carrier: name }, 'which inbound texts are open could not be kept'),
   );
   const { joinMs } = timing;
   const deliveries = createDeliveries({ settings, joinMs, clock, log, sent, identities });

@@ -29,6 +29,8 @@ const defaultAlphabet = 0;
 const ucs2 = 8;
 const withHeader = 0x40;
 
+const longestPayload = 30_000;
+
 /** Codes of one message, and of each of several. A header with a longer reference takes one more. */
 const room = {
   [defaultAlphabet]: { single: 160, each: 153, eachOfLonger: 152 },
@@ -45,7 +47,8 @@ export function partsOf(body: string, reference: number, settings: PartSettings)
   if (codes.length <= single) {
     return [{ esmClass: 0, dataCoding, shortMessage: encode(codes), tlvs: [] }];
   }
-  if (settings.longMessages === 'payload') {
+  // A TLV's length has 16 bits; what is longer goes in parts, or is refused for having too many.
+  if (settings.longMessages === 'payload' && codes.length < longestPayload) {
     const tlvs: Part['tlvs'] = [[tag.messagePayload, encode(codes)]];
     return [{ esmClass: 0, dataCoding, shortMessage: Buffer.alloc(0), tlvs }];
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,9 +11,10 @@ let files = 0;
 function setUp() {
   files += 1;
   const file = join(folder, `${files}.jsonl`);
+  const troubles: unknown[] = [];
   const time = { now: Date.parse('2026-11-21T12:00:00Z') };
-  const open = () => createInboundIdentities(file, () => time.now);
-  return { file, time, open, identities: open() };
+  const open = () => createInboundIdentities(file, () => time.now, troubles.push.bind(troubles));
+  return { file, time, open, troubles, identities: open() };
 }
 
 function session() {
@@ -101,4 +102,16 @@ test('a process that was killed knows afterwards what it had not answered, whate
   const next = open();
   expect(next.identify(ann, 'Who is this?', session())).toBe(open1);
   expect(next.identify('13034000002 13025550100', 'Yes', session())).toBe(done);
+});
+
+test('a disk that takes nothing keeps no text from being told', () => {
+  const { identities, troubles, file } = setUp();
+  rmSync(file);
+  mkdirSync(file);
+  const one = session();
+  const id = identities.identify(ann, 'STOP', one);
+  identities.answered(id);
+  one.end();
+  expect(identities.identify(ann, 'STOP', session())).toBe(id);
+  expect(troubles.length).toBeGreaterThan(0);
 });

@@ -40,14 +40,30 @@ const longestOpen = 72 * 3_600_000;
 /** Our answer may have been lost with its session; then the SMSC tells the text again soon. */
 const longestDoubt = 120_000;
 
-/** @param now epoch milliseconds of real time */
-export function createInboundIdentities(file: string, now: () => number): InboundIdentities {
+/**
+ * @param now epoch milliseconds of real time
+ * @param onTrouble the file could not be written
+ */
+export function createInboundIdentities(
+  file: string,
+  now: () => number,
+  onTrouble: (error: unknown) => void,
+): InboundIdentities {
   const byPair = new Map<string, Entry[]>();
   const byId = new Map<string, Entry>();
   const forget = (entry: Entry) => byId.delete(entry.id);
 
   for (const entry of readEntries(file)) keep(entry);
-  writeFileSync(file, [...byId.values()].filter(isCurrent).map(heardLine).join(''));
+  kept(() => writeFileSync(file, [...byId.values()].filter(isCurrent).map(heardLine).join('')));
+
+  /** A disk that is full keeps no text from being told: only a killed process would miss the line. */
+  function kept(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
 
   function keep(entry: Entry): void {
     byPair.set(entry.pair, [...(byPair.get(entry.pair) ?? []), entry]);
@@ -86,14 +102,15 @@ export function createInboundIdentities(file: string, now: () => number): Inboun
       const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
       const entry = { pair, print, id, teller, heardAt };
       keep(entry);
-      appendFileSync(file, heardLine(entry));
+      kept(() => appendFileSync(file, heardLine(entry)));
       return id;
     },
     answered(id) {
       const entry = byId.get(id);
       if (!entry) return;
       entry.answeredAt = now();
-      appendFileSync(file, `${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
+      const line = `${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`;
+      kept(() => appendFileSync(file, line));
       if (byId.size > mostKept) tidy();
     },
   };
@@ -105,7 +122,7 @@ export function createInboundIdentities(file: string, now: () => number): Inboun
       if (left.length > 0) byPair.set(pair, left);
       else byPair.delete(pair);
     }
-    writeFileSync(file, [...byId.values()].map(heardLine).join(''));
+    kept(() => writeFileSync(file, [...byId.values()].map(heardLine).join('')));
   }
 }
 

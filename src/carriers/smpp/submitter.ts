@@ -64,6 +64,10 @@ export function createSubmitter(options: Options): Submitter {
   function add(text: TextRequest): Promise<Submitted> {
     return new Promise((done) => {
       const bodies = encode(text);
+      if (bodies.length > mostParts) {
+        done(tooLong);
+        return;
+      }
       const deadline = performance.now() + timing.patienceMs;
       const job: Job = { bodies, refs: [], queued: 1, written: 0, deadline, done };
       queue.push({ job, part: 0 });
@@ -186,6 +190,12 @@ export function createSubmitter(options: Options): Submitter {
 const jobOf = ({ job }: Send) => job;
 const notConnected: Submitted = {
   submission: { kind: 'rejected', code: 'The carrier is not connected.', retryable: true },
+  refs: [],
+};
+/** The header counts them in an octet (3GPP TS 23.040, 9.2.3.24.1). */
+const mostParts = 255;
+const tooLong: Submitted = {
+  submission: { kind: 'rejected', code: 'The text is too long for SMPP.', retryable: false },
   refs: [],
 };
 const notWritten = { code: 'The carrier took no more texts for now.', later: true };
