@@ -44,6 +44,8 @@ export interface TwilioDouble {
   mishaps: (Mishap | null)[];
   /** Our address cannot be reached: what would be told is lost. */
   deaf: boolean;
+  /** The list of messages cannot be had. */
+  listAway: boolean;
   /** Milliseconds that a request to send takes. */
   takes: number;
   addNumber(phone: string, smsUrl: string): void;
@@ -99,6 +101,7 @@ export async function twilioDouble(
   function read(what: string, query: URLSearchParams, path: string): Answer {
     if (what === 'GET .json') return { status: 200, body: accountResource(account) };
     if (what === 'GET /Messages.json') {
+      if (double.listAway) return refusal(503, 20_503, 'Service unavailable');
       const all = found(account, query).map(messageResource);
       return { status: 200, body: pageOf('messages', path, query, all) };
     }
@@ -112,6 +115,7 @@ export async function twilioDouble(
   const double: TwilioDouble = {
     ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
     deaf: false,
+    listAway: false,
     addNumber(phone, smsUrl) {
       account.numbers.push({ sid: sidOf('PN'), phone, smsUrl, smsMethod: 'POST' });
     },
