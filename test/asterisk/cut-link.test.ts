@@ -56,7 +56,7 @@ test('who was hearing the message hears it to its end, and the campaign goes on 
   expect(heard).toHaveLength(listening.length);
   for (const { phone, result } of heard) {
     expect(result).toBe('person');
-    const recording = samplesIn(join(network.spool, `heard-${phone}.wav`));
+    const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
     expect(heardIn(recording, spoken.toCustomer).ends).toBe(true);
   }
   // Who answered while nobody listened to Asterisk was let go of by its dialplan.

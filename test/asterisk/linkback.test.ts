@@ -59,16 +59,16 @@ describe('Linkback over Asterisk', () => {
     expect(network.calls().map(({ to }) => to)).toEqual([customer, agent]);
   });
 
-  test('the agent hears the whole agent message, and after it the customer', () => {
-    const heard = samplesIn(join(network.spool, `agent-heard-${agent}.wav`));
+  test('the agent hears the whole agent message, and after it the customer', async () => {
+    const heard = await samplesIn(join(network.spool, `agent-heard-${agent}.wav`));
     const message = heardIn(heard, spoken.toAgent);
     expect(message.ends).toBe(true);
     const after = heard.subarray(Math.round(message.from * 8000) + spoken.toAgent.length);
     expect(heardIn(after, spoken.customer).share).toBeGreaterThan(0.9);
   });
 
-  test('the customer hears the agent, and not the message for the agent', () => {
-    const heard = samplesIn(join(network.spool, `heard-${customer}.wav`));
+  test('the customer hears the agent, and not the message for the agent', async () => {
+    const heard = await samplesIn(join(network.spool, `heard-${customer}.wav`));
     expect(heardIn(heard, spoken.agent).share).toBeGreaterThan(0.9);
     expect(heardIn(heard, spoken.toAgent).share).toBeLessThan(0.5);
   });

@@ -78,7 +78,7 @@ test('each person hears the message with the own name, which was made while it w
   for (const name of Object.values(names)) spoken.set(name, await speaker.speak(name, voice));
   for (const [phone, own] of Object.entries(names)) {
     expect(records.get(phone)).toMatchObject({ result: 'person', note: null });
-    const recording = samplesIn(join(network.spool, `heard-${phone}.wav`));
+    const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
     for (const [name, samples] of spoken) {
       const { share } = heardIn(recording, samples);
       if (name === own) expect(share).toBeGreaterThan(0.97);

@@ -77,6 +77,6 @@ test('an operator connects Asterisk, and a manager records a message by telephon
   }, 60);
   // Its recording is whole when its call is over.
   await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
-  const heard = samplesIn(join(network.spool, `in-${phone}.wav`));
+  const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
   expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
 });

@@ -36,7 +36,7 @@ describe('Recording by telephone over Asterisk', () => {
     expect(recorded.sampleRate).toBe(8000);
     expect(heardIn(recorded.samples, spoken.dictation)).toMatchObject({ ends: true });
     await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
-    const heard = samplesIn(join(network.spool, `in-${phone}.wav`));
+    const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
     expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
     await engine.stop();
     host.close();

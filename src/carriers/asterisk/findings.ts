@@ -6,6 +6,8 @@ import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
 /** Milliseconds; every node is asked at the same time. */
 const within = 6_000;
 const oldest = 20;
+/** Hands the sound of two legs on by itself; see deploy/asterisk/modules.conf. */
+const unwanted = 'bridge_native_rtp.so';
 /** What no call can do without; a missing one shows only when somebody has answered. */
 const needed = [
   'app_amd.so',
@@ -74,10 +76,15 @@ async function dialplanFindings(address: Omit<AriAddress, 'app'>): Promise<Carri
 async function moduleFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
   const asked = await ask(address, 'asterisk/modules');
   const loaded = new Set(moduleList.parse(asked.body).map(({ name }) => name));
-  const missing = needed.filter((name) => !loaded.has(name));
-  if (missing.length === 0) return [];
-  const list = missing.join(', ');
-  return [wrong(`${address.url} has not loaded ${list}: see deploy/asterisk/modules.conf.`)];
+  const missing = needed.filter((name) => !loaded.has(name)).join(', ');
+  const file = 'deploy/asterisk/modules.conf';
+  const found: CarrierFinding[] = [];
+  if (missing) found.push(wrong(`${address.url} has not loaded ${missing}: see ${file}.`));
+  if (loaded.has(unwanted)) {
+    const text = `${address.url} has loaded ${unwanted}: customers may miss an agent's first words. Leave it out, as ${file} does.`;
+    found.push({ state: 'hint', text });
+  }
+  return found;
 }
 
 /** @param technology such as `PJSIP/trunk`; '' when it cannot be told from the settings */

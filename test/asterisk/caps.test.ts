@@ -1,0 +1,54 @@
+/** What an operator allows a node is kept, whatever a campaign asks for. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { addCarrier, runEngine } from './engine.ts';
+import { hostSounds } from './sounds.ts';
+import {
+  allRecorded,
+  callByAsterisk,
+  callNumbers,
+  channelsOn,
+  connected,
+  makeWorld,
+  msOf,
+} from './world.ts';
+
+const db = await freshDatabase();
+const world = await makeWorld();
+const { network, node, spoken, number } = world;
+
+test('a node holds no more calls at once than it may, and every number is called once in the end', async () => {
+  const host = await hostSounds(() => spoken.toCustomer);
+  world.atEnd(host.close);
+  const clientId = await makeTestClient(db);
+  await callByAsterisk(db, clientId);
+  const customerMessage = await makeMessage(db, clientId, msOf(spoken.toCustomer));
+  const campaign = await makeCampaign(db, { clientId, customerMessage, callsPerMinute: 1_200 });
+  const numbers = Array.from({ length: 8 }, (_, line) => number(204, line + 1));
+  await addCarrier(db, [node], { callsAtOnce: '3', setupsPerSecond: '5' });
+  const engine = await runEngine({ db, soundUrl: host.urlOf });
+  world.atEnd(engine.stop);
+  await connected(db);
+  let most = 0;
+  let looking = true;
+  const look = (async () => {
+    while (looking) {
+      most = Math.max(most, (await channelsOn(node)).length);
+      await sleep(20);
+    }
+  })();
+  await callNumbers(db, campaign, numbers);
+  const records = await allRecorded(db, campaign, numbers.length);
+  looking = false;
+  await look;
+  expect(most).toBe(3);
+  expect(
+    network
+      .calls()
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(numbers);
+  expect(new Set([...records.values()].map(({ result }) => result))).toEqual(new Set(['person']));
+});
