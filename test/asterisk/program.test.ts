@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { carillon, freePort } from '../cli/started-carillon.ts';
+import { testBrowser } from '../harness/browser.ts';
 import { caller } from '../harness/caller.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
 import { until } from '../harness/until.ts';
 import { heardIn, samplesIn } from './hearing.ts';
 import { ari } from './site.ts';
 import { channelsOn, makeWorld } from './world.ts';
 
+const browser = testBrowser();
 const world = await makeWorld();
 const { network, node, spoken, number } = world;
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -36,7 +39,7 @@ async function command(port: number, args: string[], input = '') {
   return { code, out };
 }
 
-test('an operator connects Asterisk, and a manager records a message by telephone', async () => {
+test('an operator connects Asterisk, and a manager at the console records a message by telephone', async () => {
   const port = await freePort();
   const wrong = ['carrier', 'add', 'asterisk', 'wrong', `--nodes=${node.url}`];
   await command(port, [...wrong, '--password-stdin'], 'not the password\n');
@@ -63,20 +66,21 @@ test('an operator connects Asterisk, and a manager records a message by telephon
   expect(chosen.out).toContain('calls by «pbx»');
 
   const url = `http://127.0.0.1:${port}`;
-  const login = { code: 'demo', username: 'manager', password: more.CARILLON_DEMO_PASSWORD };
-  const session = await caller(url).post('/api/security/login', login);
-  const me = caller(url, session.json<{ bearerToken: string }>().bearerToken);
   const phone = number(241, 1);
-  const step = { messageStepType: 1, value: 'Greeting', phoneNumber: phone };
-  const asked = await me.post('/api/message/call/', step);
-  expect(asked.status, asked.text).toBe(200);
-  await until(async () => {
-    const standing = (await me.get('/api/message/call')).json<{ saved: boolean; reason: string }>();
-    if (standing.reason) throw new Error(standing.reason);
-    return standing.saved || undefined;
-  }, 60);
+  const manager = { username: 'manager', password: more.CARILLON_DEMO_PASSWORD };
+  const path = '/main/messages/voicemessages?messageId=0';
+  const api = { url, stranger: caller(url) };
+  const page = await openSignedIn(browser, api, { code: 'demo', manager }, path);
+  await page.getByRole('button', { name: 'Phone recording' }).click();
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill(phone.slice(1));
+  await page.getByRole('button', { name: 'Make Call', exact: true }).click();
+  for (const stage of ['In Call...', 'Recording...', 'Listening...', 'Done']) {
+    await page.getByRole('button', { name: stage, exact: true }).waitFor({ timeout: 60_000 });
+  }
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(browser.errors).toEqual([]);
   // Its recording is whole when its call is over.
   await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
   const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
   expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
-});
+}, 240_000);

@@ -3,11 +3,15 @@ import type { TestApi } from './api.ts';
 import type { TestBrowser } from './browser.ts';
 import type { TestClient } from './clients.ts';
 
+type SignIn = Pick<TestClient, 'code'> & {
+  manager: Pick<TestClient['manager'], 'username' | 'password'>;
+};
+
 /** A page of a console at `path` with the client's first manager signed in, without typing. */
 export async function openSignedIn(
   browser: TestBrowser,
-  api: TestApi,
-  { code, manager: { username, password } }: TestClient,
+  api: Pick<TestApi, 'stranger' | 'url'>,
+  { code, manager: { username, password } }: SignIn,
   path: string,
   look: Parameters<TestBrowser['newPage']>[0] = {},
 ): Promise<Page> {
