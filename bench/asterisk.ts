@@ -156,8 +156,10 @@ async function detection(voice: VoiceCarrier): Promise<void> {
 async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
   const begun = new Map<string, number>();
   const setups: number[] = [];
-  let [failed, ended, most, unplaced] = [0, 0, 0, 0];
+  let [failed, most, unplaced] = [0, 0, 0];
   const live = new Set<string>();
+  /** Nobody is in it twice: a call whose placing is in doubt may end all the same. */
+  const over = new Set<string>();
   const many = atOnce + perSecond * 10;
   const began = performance.now();
   const cpu = cpuOf(asterisk.pid());
@@ -173,14 +175,14 @@ async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
         if (one?.kind === 'accepted') return;
         unplaced += 1;
         live.delete(id);
-        ended += 1;
+        over.add(id);
       });
       most = Math.max(most, live.size);
     }
   })();
   await follow(
     voice,
-    () => ended === many,
+    () => over.size === many,
     (event) => {
       const { attemptId } = event;
       if (event.kind === 'answered') {
@@ -190,7 +192,7 @@ async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
       }
       if (event.kind === 'played') voice.hangUp(attemptId, 0);
       if (event.kind === 'ended') {
-        ended += 1;
+        over.add(attemptId);
         live.delete(attemptId);
         if (event.cause !== 'hangup' || event.note) failed += 1;
       }
