@@ -170,7 +170,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         });
         return clientOf(stage, line);
       };
-      return { pool: { connect } as unknown as pg.Pool, connection: settings.connection };
+      const pool = { connect } as unknown as pg.Pool;
+      return { pool, connection: settings.connection, jitter: () => 0.5 };
     },
     async abandon(actor) {
       for (const line of all.filter((one) => one.owner === actor)) {
