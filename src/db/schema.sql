@@ -330,6 +330,7 @@ CREATE TABLE campaign_lease (
   engine_id uuid NOT NULL,
   fence bigint NOT NULL,
   until timestamp with time zone NOT NULL,
+  handed_over bigint DEFAULT 0 NOT NULL,
   CONSTRAINT campaign_lease_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_lease_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
 );
@@ -942,15 +943,40 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entries integer[], refs text[], until timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
+DECLARE
+  places tid[] := text_places(client, list, entries);
+  hit integer;
 BEGIN
-  FOR n IN 1..cardinality(entries) LOOP
-    UPDATE outbound_text SET carrier_ref = refs[n]
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
-    UPDATE attempt SET receipt_until = until
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
-        AND attempt.result IS NULL;
-  END LOOP;
+  -- Its key is asked for too: a place may be another row's by now.
+  UPDATE outbound_text t SET carrier_ref = v.ref
+    FROM unnest(entries, refs) AS v (entry, ref)
+    WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
+      AND t.entry_id = v.entry;
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
+    -- Another transaction moved some since their places were read.
+    FOR n IN 1..cardinality(entries) LOOP
+      UPDATE outbound_text SET carrier_ref = refs[n]
+        WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+    END LOOP;
+  END IF;
+  places := attempt_places(client, list, entries);
+  UPDATE attempt a SET receipt_until = until
+    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+      AND a.entry_id = ANY (entries) AND a.result IS NULL;
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
+    FOR n IN 1..cardinality(entries) LOOP
+      UPDATE attempt SET receipt_until = until
+        WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+          AND attempt.result IS NULL AND attempt.receipt_until IS NULL;
+    END LOOP;
+  END IF;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
@@ -1255,3 +1281,17 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION tell_phone_recording() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.text_places(client integer, list bigint, entries integer[])
+ RETURNS tid[]
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'on'
+AS $function$
+BEGIN
+  RETURN ARRAY(SELECT t.place FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS place FROM outbound_text
+      WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS t);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION text_places(integer,bigint,integer[]) TO carillon_client;

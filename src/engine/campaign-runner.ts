@@ -10,6 +10,7 @@ import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { RunnerDeps } from './deps.ts';
+import { inTime, longestFinish, within } from './hand-over.ts';
 
 export interface CampaignRunner {
   readonly lease: Lease;
@@ -18,10 +19,16 @@ export interface CampaignRunner {
   /** Another engine has the campaign: nothing new begins; what is in hand is followed to its end. */
   lose(): void;
   step(): Promise<void>;
+  /** Resolves when the step that is being taken waits for its carrier, which may take seconds. */
+  waitsForCarrier(): Promise<void>;
+  /** Whether something is under way to the carrier, or may be claimed for it at this moment. */
+  isHandingOver(): boolean;
   /** Of voice: begins to call the agents that were asked for; what fails the next step does. */
   callAgents?(): void;
   /** Calls and texts in hand, and ended ones whose result is not committed. */
   calls(): number;
+  /** At a shutdown, before `abandon`: gives the carrier a moment for its answers. */
+  finish(): Promise<void>;
   /** At a shutdown: what is in hand ends as unknown, so that nothing waits for the next start. */
   abandon(): Promise<void>;
 }
@@ -43,6 +50,10 @@ export interface CampaignWork {
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
   orphaned?(attemptId: string, at: number): void;
   callAgents?(): void;
+  /** Whether something that `run` began is still under way to the carrier. */
+  isHandingOver?(): boolean;
+  /** Resolves when the carrier has answered all that was handed over. */
+  answered?(): Promise<unknown>;
   /** Drops what is in hand, at a shutdown. */
   forget(): void;
 }
@@ -54,6 +65,11 @@ export interface RunnerSide {
   takenOver: boolean;
   /** A claim may have been committed without an answer, or was not handed over. */
   onDoubt(): void;
+  /**
+   * A carrier's answer to a hand-over, or `late` when there is none in time. Other campaigns and the
+   * lease's renewal do not wait for it.
+   */
+  answerOf<T>(work: Promise<T>, late: T): Promise<T>;
 }
 
 export function createCampaignRunner(
@@ -67,11 +83,17 @@ export function createCampaignRunner(
   let settings = first;
   let lost = false;
   let reason = first.statusReason;
+  let running = false;
+  let leave = Promise.withResolvers<void>();
   const work = workOf({
     settings: () => settings,
     takenOver: first.runStatus === runStatus.running,
     onDoubt() {
       orphans = work.notes.lostAnswer;
+    },
+    async answerOf(answer, late) {
+      const soon = setImmediate(() => leave.resolve());
+      return inTime(answer, late).finally(() => clearImmediate(soon));
     },
   });
   /** Set while there may be open attempts that are in nobody's hand. */
@@ -107,7 +129,10 @@ export function createCampaignRunner(
   }
 
   async function run(): Promise<void> {
-    const next = await work.run(settings);
+    running = true;
+    const next = await work.run(settings).finally(() => {
+      running = false;
+    });
     if (next === reason) return;
     await asClient(db, clientId, (tx) => setReason(tx, lease, next));
     reason = next;
@@ -115,7 +140,10 @@ export function createCampaignRunner(
 
   return {
     lease,
+    waitsForCarrier: () => leave.promise,
+    isHandingOver: () => running || work.isHandingOver?.() === true,
     async step() {
+      leave = Promise.withResolvers();
       if (orphans !== undefined && !lost) {
         await recover(orphans);
         orphans = undefined;
@@ -138,6 +166,9 @@ export function createCampaignRunner(
     },
     callAgents: () => work.callAgents?.(),
     calls: () => work.size(),
+    async finish() {
+      await within(longestFinish, work.answered?.() ?? Promise.resolve(), undefined);
+    },
     async abandon() {
       await work.settle();
       work.forget();

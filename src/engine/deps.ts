@@ -7,6 +7,7 @@ import type { Clock } from '#domain/clock.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
+import type { HeldLease, LeaseHold } from './lease-holds.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { CallBook } from './voice/call-book.ts';
 
@@ -14,8 +15,8 @@ import type { CallBook } from './voice/call-book.ts';
 export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   metrics: EngineMetrics;
   engineId: string;
-  /** Real time (epoch ms) until which the leases surely hold. */
-  leasedUntil(): number;
+  /** Asked before a claim, and looked at before its hand-over. */
+  holdOf(lease: HeldLease): LeaseHold;
   /** Makes sure that call records of this instant (epoch ms) have their partition. */
   ensureMonth(attemptedAt: number): Promise<void>;
   /** The instant (epoch ms) up to which the voice carriers have been heard. */

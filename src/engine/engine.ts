@@ -5,20 +5,23 @@
 import { randomUUID } from 'node:crypto';
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import {
   acquireLeases,
+  type Lease,
   type RunSettings,
   readLeasedCampaigns,
   releaseLease,
   renewLeases,
 } from '#db/queries/lease.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
-import { type Backoff, createBackoff } from './backoff.ts';
+import { createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
+import { createCampaignSteps, told } from './campaign-steps.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
+import { longestFinish, within } from './hand-over.ts';
+import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createInbox } from './text/inbox.ts';
@@ -28,7 +31,10 @@ import type { CallBook } from './voice/call-book.ts';
 import { createVoiceRunner } from './voice/voice-runner.ts';
 
 export interface Engine {
-  /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
+  /**
+   * Never rejects: what failed is logged and tried again. Must not be called again before it ends. A
+   * campaign whose carrier does not answer at once goes on by itself meanwhile.
+   */
   tick(): Promise<void>;
   /**
    * What cannot wait for a tick that takes long: hears the voice carriers and has agents called,
@@ -53,11 +59,11 @@ export function createEngine(given: EngineDeps): Engine {
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
   const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
-  const resting = new WeakMap<CampaignRunner, Backoff>();
+  const steps = createCampaignSteps(log, backoff);
+  const holds = createLeaseHolds(leaseSeconds);
   const scheduler = createScheduler(given);
-  const outbox = createOutbox(given, engineId);
+  const outbox = createOutbox(given);
   const inbox = createInbox(given, outbox.expect);
-  let leasedUntil = 0;
   let heardUntil = Number.NEGATIVE_INFINITY;
   let renewAt = 0;
   let refreshAt = 0;
@@ -67,7 +73,7 @@ export function createEngine(given: EngineDeps): Engine {
     ...given,
     metrics,
     engineId,
-    leasedUntil: () => leasedUntil,
+    holdOf: holds.of,
     ensureMonth,
     heardUntil: () => heardUntil,
     inProgress,
@@ -84,23 +90,34 @@ export function createEngine(given: EngineDeps): Engine {
   }
 
   async function refresh(): Promise<void> {
-    const asked = Date.now();
+    const asked = holds.now();
     const renew = asked >= renewAt;
+    let handingOver: Lease[] = [];
     const campaigns = await asPlatform(db, async (tx) => {
-      if (renew) await renewLeases(tx, engineId, leaseSeconds);
+      if (renew) {
+        await renewLeases(tx, engineId, leaseSeconds, () => {
+          handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
+          return handingOver;
+        });
+      }
       await acquireLeases(tx, engineId, leaseSeconds);
       return readLeasedCampaigns(tx, engineId);
     });
-    if (renew) {
-      leasedUntil = asked + leaseSeconds * 1_000;
-      renewAt = asked + leaseSeconds * 250;
-    }
+    holds.stand(campaigns, asked, renew);
+    // Somebody may wait to hear that what is under way is over: that is told at the next look.
+    if (renew) renewAt = handingOver.length > 0 ? asked : asked + leaseSeconds * 250;
+    if (outbox.isWaiting()) renewAt = asked;
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
     for (const campaign of campaigns) await assign(campaign);
     for (const [key, runner] of runners) {
-      if (!held.has(key) && runner.calls() === 0) runners.delete(key);
+      if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }
+  }
+
+  /** It has something in hand, or is just about to. */
+  function isBusy(runner: CampaignRunner): boolean {
+    return runner.calls() > 0 || steps.isUnderWay(runner);
   }
 
   async function assign(campaign: RunSettings): Promise<void> {
@@ -110,10 +127,10 @@ export function createEngine(given: EngineDeps): Engine {
     const known = runners.get(key);
     if (known?.lease.fence === fence) known.update(campaign);
     // A runner of an older fence follows its calls to their end before a new one begins.
-    else if (!known || known.calls() === 0) {
+    else if (!known || !isBusy(known)) {
       runners.set(key, createRunner(deps, lease, campaign));
     }
-    if (campaign.runStatus === runStatus.stopped && (known?.calls() ?? 0) === 0) {
+    if (campaign.runStatus === runStatus.stopped && !(known && isBusy(known))) {
       await asPlatform(db, (tx) => releaseLease(tx, lease));
       runners.delete(key);
     }
@@ -154,21 +171,6 @@ export function createEngine(given: EngineDeps): Engine {
     });
   }
 
-  /** A campaign that fails for a reason of its own waits alone: the others keep their pace. */
-  async function step(runner: CampaignRunner): Promise<void> {
-    const own = resting.get(runner) ?? createBackoff();
-    if (own.isWaiting()) return;
-    resting.set(runner, own);
-    try {
-      await runner.step();
-      own.succeeded();
-    } catch (error) {
-      if (isDatabaseAway(error)) backoff.failed();
-      else own.failed();
-      log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
-    }
-  }
-
   return {
     async tick() {
       if (backoff.isWaiting()) return;
@@ -176,12 +178,13 @@ export function createEngine(given: EngineDeps): Engine {
         const now = clock.now();
         hear();
         await part('what text carriers told could not be read', inbox.collect());
-        if (now >= refreshAt) {
+        // Also by a clock that nobody puts back: the leases are not to run out by that.
+        if (now >= refreshAt || holds.now() >= renewAt) {
           await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
-        await Promise.all([...runners.values()].map(step));
+        await Promise.all([...runners.values()].map(steps.take));
         await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();
@@ -201,6 +204,9 @@ export function createEngine(given: EngineDeps): Engine {
     },
     async stop() {
       hear();
+      const finished = [...runners.values()].map((runner) => runner.finish());
+      await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
+      await within(longestFinish, steps.ended(), undefined);
       for (const runner of runners.values()) {
         try {
           await runner.abandon();
@@ -222,11 +228,8 @@ function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignR
   return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
 }
 
+const leaseOf = ({ lease }: CampaignRunner) => lease;
+
 function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
   return `${clientId}-${campaignId}`;
-}
-
-/** A database that is away is met several times a second until it is back: no stack then. */
-function told(error: unknown): { reason: string } | { err: unknown } {
-  return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
 }

@@ -60,7 +60,7 @@ export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<Tex
   return tx.rows<TextReply>(
     `SELECT ${fields} FROM text_reply
      WHERE client_id = $1 AND handed_over IS NULL AND due <= $2
-     ORDER BY due, text_reply_id LIMIT 50`,
+     ORDER BY due, text_reply_id LIMIT 200`,
     [clientId, now],
   );
 }
@@ -89,25 +89,25 @@ export type ReplyAnswer =
   /** The carrier surely did not take it: handed over again from `due` on. */
   | { kind: 'again'; due: Date; note: string };
 
-export async function noteReplyAnswer(
+export async function noteReplyAnswers(
   tx: Tx,
   clientId: number,
-  textReplyId: number,
-  answer: ReplyAnswer,
+  answers: readonly (ReplyAnswer & { textReplyId: number })[],
 ): Promise<void> {
-  const again = answer.kind === 'again';
   await tx.run(
-    `UPDATE text_reply
-     SET outcome = $3, carrier_ref = $4, note = $5, tries = tries + 1,
-       due = coalesce($6, due), handed_over = CASE WHEN $6::timestamptz IS NULL THEN handed_over END
-     WHERE client_id = $1 AND text_reply_id = $2 AND outcome IS NULL`,
+    `UPDATE text_reply r
+     SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
+       due = coalesce(v.due, r.due), handed_over = CASE WHEN v.due IS NULL THEN r.handed_over END
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+       AS v (id, outcome, carrier_ref, note, due)
+     WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
     [
       clientId,
-      textReplyId,
-      again ? null : answer.kind,
-      answer.kind === 'accepted' ? answer.carrierRef : null,
-      answer.kind === 'accepted' ? null : answer.note,
-      again ? answer.due : null,
+      answers.map(({ textReplyId }) => textReplyId),
+      answers.map(({ kind }) => (kind === 'again' ? null : kind)),
+      answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
+      answers.map((answer) => (answer.kind === 'accepted' ? null : answer.note)),
+      answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
     ],
   );
 }

@@ -16,7 +16,9 @@ import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
+import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
 import { type Call, endUnplaced } from './call.ts';
 import type { CallBook } from './call-book.ts';
@@ -35,26 +37,19 @@ const lookEvery = 500;
 /** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
 const longestPlacing = 250;
 
-interface DialerOptions {
-  /** The campaign was running under another engine: its rate must hold over the change. */
-  takenOver: boolean;
-  /** A claim may have been committed without an answer, or was not handed over. */
-  onDoubt(): void;
-}
+type DialerOptions = Omit<RunnerSide, 'settings'>;
 
 export function createDialer(
   deps: RunnerDeps,
   lease: Lease,
   carrier: VoiceCarrier | undefined,
   book: CallBook,
-  { takenOver, onDoubt }: DialerOptions,
+  { takenOver, onDoubt, answerOf }: DialerOptions,
 ): Dialer {
   const { db, clock, log } = deps;
   const claim = deps.claim ?? claimCalls;
   const lists = createListWatch(deps, lease);
   const callerIds = createCallerIds(deps);
-  /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
-  const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
   /** Nothing is due before `until`. */
@@ -100,9 +95,13 @@ export function createDialer(
     }
   }
 
-  async function handOver(settings: RunSettings, claimed: ClaimedCall[]): Promise<void> {
+  async function handOver(
+    settings: RunSettings,
+    claimed: ClaimedCall[],
+    hold: LeaseHold,
+  ): Promise<void> {
     const calls = claimed.map((entry) => callOf(entry, settings, clock.now()));
-    if (!carrier || Date.now() >= deps.leasedUntil() - leaseMargin) {
+    if (!carrier || !hold.isSure()) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
       log.warn({ ...lease, calls: calls.length }, 'the lease ran out before calls were placed');
       onDoubt();
@@ -113,7 +112,7 @@ export function createDialer(
     const requests = calls.map(
       ({ attemptId, phone, callerId }): CallRequest => ({ attemptId, to: phone, callerId }),
     );
-    const placements = await carrier.place(requests);
+    const placements = await answerOf(carrier.place(requests), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
       if (placement.kind === 'accepted') throttle.taken();
@@ -134,12 +133,14 @@ export function createDialer(
   async function place(settings: RunSettings, due: number): Promise<'some' | 'all' | 'none'> {
     const end = performance.now() + longestPlacing;
     for (let left = due; left > 0 && performance.now() < end; ) {
+      const hold = deps.holdOf(lease);
+      if (!hold.isSure()) return 'none';
       const outcome = await take(settings, left);
       if (outcome.kind !== 'claimed') return 'none';
       const { calls, more } = outcome;
       if (calls.length > 0) {
         idle = undefined;
-        await handOver(settings, calls);
+        await handOver(settings, calls, hold);
         if (throttle.isWaiting(clock.now())) return 'some';
       }
       left -= calls.length;
