@@ -52,11 +52,16 @@ export async function requestStart(
   return outcome;
 }
 
-/** The same inside a transaction: a refusal is stored and answered, not thrown. */
+/**
+ * The same inside a transaction: a refusal is stored and answered, not thrown.
+ *
+ * @param bySchedule an automatic start: should its carrier be away, it is tried again in its window
+ */
 export async function tryStart(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  bySchedule = false,
 ): Promise<RunState | { reason: string } | undefined> {
   const campaign = await lockCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
@@ -68,9 +73,11 @@ export async function tryStart(
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
     `UPDATE campaign SET run_status = $3::smallint, status_reason = $4,
-       completed = completed AND $3::smallint <> ${runStatus.starting}
+       completed = completed AND $3::smallint <> ${runStatus.starting},
+       scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting}
+         ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
-    [clientId, campaignId, next, reason ?? null],
+    [clientId, campaignId, next, reason ?? null, bySchedule],
   );
   if (reason !== undefined) return { reason };
   return { campaignId, runStatus: next, completed: false };
@@ -93,7 +100,8 @@ export async function requestStop(
   const runs = run_status === runStatus.starting || run_status === runStatus.running;
   if (!runs) return { campaignId, runStatus: run_status, completed };
   await tx.run(
-    `UPDATE campaign SET run_status = ${runStatus.stopping}, status_reason = NULL
+    `UPDATE campaign
+     SET run_status = ${runStatus.stopping}, status_reason = NULL, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],
   );

@@ -11,6 +11,10 @@ export interface ScheduledCampaign extends CampaignKey {
   seen: string | null;
   since: Date | null;
   listArrived: boolean;
+  /** An automatic start found the carrier away, and nothing was decided about it since. */
+  startWaits: boolean;
+  /** The client's voice carrier. */
+  carrier: string;
 }
 
 /** Every campaign with a schedule or a new list; the platform's look. */
@@ -18,6 +22,7 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
        c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
+       c.scheduled_start AND c.run_status = 1 AS "startWaits", k.voice_carrier AS carrier,
        jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
          'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
          'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule
@@ -36,7 +41,7 @@ export async function noteSchedule(
   now: Date,
 ): Promise<void> {
   await tx.run(
-    `UPDATE campaign SET schedule_seen = $3, schedule_since = $4
+    `UPDATE campaign SET schedule_seen = $3, schedule_since = $4, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2 AND schedule_seen IS NOT DISTINCT FROM $5`,
     [clientId, campaignId, text, now, seen],
   );
@@ -61,8 +66,11 @@ export async function doOccurrence(
     [clientId, campaignId, kind, easternDate, wallTime, now],
   );
   if (noted === 0) return false;
-  if (kind === 'start') await tryStart(tx, clientId, campaignId);
-  else await requestStop(tx, clientId, campaignId);
+  if (kind === 'start') await tryStart(tx, clientId, campaignId, true);
+  else {
+    await forgetStart(tx, clientId, campaignId);
+    await requestStop(tx, clientId, campaignId);
+  }
   return true;
 }
 
@@ -77,5 +85,29 @@ export async function welcomeList(
      WHERE client_id = $1 AND campaign_id = $2 AND list_arrived`,
     [clientId, campaignId],
   );
-  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId);
+  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId, true);
+}
+
+/**
+ * An automatic start whose carrier was away: started now while its window is open, given up after
+ * it. Whichever engine is first does it; the others find nothing that waits.
+ *
+ * @returns whether it was started here
+ */
+export async function startLate(
+  tx: Tx,
+  { clientId, campaignId }: CampaignKey,
+  inside: boolean,
+): Promise<boolean> {
+  if ((await forgetStart(tx, clientId, campaignId)) === 0 || !inside) return false;
+  const started = await tryStart(tx, clientId, campaignId, true);
+  return started !== undefined && !('reason' in started);
+}
+
+function forgetStart(tx: Tx, clientId: number, campaignId: number): Promise<number> {
+  return tx.run(
+    `UPDATE campaign SET scheduled_start = false
+     WHERE client_id = $1 AND campaign_id = $2 AND scheduled_start AND run_status = 1`,
+    [clientId, campaignId],
+  );
 }
