@@ -49,6 +49,10 @@ export interface CampaignWork {
   run(settings: RunSettings): Promise<string | null>;
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
   orphaned?(attemptId: string, at: number): void;
+  /** Of voice: so many agents are in calls that another engine may still have in hand. */
+  spared?(agents: number): void;
+  /** Of voice: says that calls with an agent go on here, although another engine has the campaign. */
+  hold?(): Promise<void>;
   callAgents?(): void;
   /** Whether something that `run` began is still under way to the carrier. */
   isHandingOver?(): boolean;
@@ -72,6 +76,9 @@ export interface RunnerSide {
   answerOf<T>(work: Promise<T>, late: T): Promise<T>;
 }
 
+/** Real milliseconds between two looks at calls that are spared. */
+const recoverEvery = 500;
+
 export function createCampaignRunner(
   deps: RunnerDeps,
   lease: Lease,
@@ -90,6 +97,7 @@ export function createCampaignRunner(
     takenOver: first.runStatus === runStatus.running,
     onDoubt() {
       orphans = work.notes.lostAnswer;
+      recoverAt = 0;
     },
     async answerOf(answer, late) {
       const soon = setImmediate(() => leave.resolve());
@@ -98,21 +106,36 @@ export function createCampaignRunner(
   });
   /** Set while there may be open attempts that are in nobody's hand. */
   let orphans: string | undefined = work.notes.takeover;
+  /** Real time: until then the engine before this one may turn out to be slow and not dead. */
+  const leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
+  const spareUntil = Date.now() + leaseMs;
+  let recoverAt = 0;
+  let holdAt = 0;
 
+  /** Calls that are spared are looked at again. */
   async function recover(note: string): Promise<void> {
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       work.has(attemptIdOf(clientId, callListId, entryId));
-    const end = { now: clock.now(), note, isKnown };
+    const end = { now: clock.now(), note, isKnown, sparesAgents: Date.now() < spareUntil };
     let ended = 0;
     for (;;) {
       const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
-      if (some.length === 0) break;
-      ended += some.length;
-      for (const { callListId, entryId } of some) {
+      work.spared?.(some.spared);
+      orphans = some.spared > 0 ? note : undefined;
+      if (some.ended.length === 0) break;
+      ended += some.ended.length;
+      for (const { callListId, entryId } of some.ended) {
         work.orphaned?.(attemptIdOf(clientId, callListId, entryId), end.now);
       }
     }
+    recoverAt = Date.now() + recoverEvery;
     if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
+  }
+
+  async function hold(): Promise<void> {
+    if (Date.now() < holdAt) return;
+    await work.hold?.();
+    holdAt = Date.now() + leaseMs / 4;
   }
 
   async function start(): Promise<void> {
@@ -144,13 +167,10 @@ export function createCampaignRunner(
     isHandingOver: () => running || work.isHandingOver?.() === true,
     async step() {
       leave = Promise.withResolvers();
-      if (orphans !== undefined && !lost) {
-        await recover(orphans);
-        orphans = undefined;
-      }
+      if (orphans !== undefined && !lost && Date.now() >= recoverAt) await recover(orphans);
       work.endSilent?.();
       await work.settle();
-      if (lost) return;
+      if (lost) return hold();
       if (settings.runStatus === runStatus.starting) await start();
       else if (settings.runStatus === runStatus.running) await run();
       else if (settings.runStatus === runStatus.stopping && work.size() === 0) {

@@ -4,6 +4,7 @@ import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { Clock } from '#domain/clock.ts';
+import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
@@ -40,4 +41,6 @@ export interface EngineDeps {
   leaseSeconds?: number;
   /** How entries are taken; tests put a wrong way here to see themselves fail. */
   claim?: typeof claimCalls;
+  /** How many calls a Linkback may hand over at this very moment; for tests, as `claim`. */
+  roomForCalls?: typeof roomForCalls;
 }

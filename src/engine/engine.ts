@@ -15,7 +15,7 @@ import {
   releaseLease,
   renewLeases,
 } from '#db/queries/lease.ts';
-import type { VoiceCarrier } from '../carriers/port.ts';
+import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import { createCampaignSteps, told } from './campaign-steps.ts';
@@ -28,6 +28,7 @@ import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
 import type { CallBook } from './voice/call-book.ts';
+import { createStrayKeys } from './voice/stray-keys.ts';
 import { createVoiceRunner } from './voice/voice-runner.ts';
 
 export interface Engine {
@@ -64,6 +65,7 @@ export function createEngine(given: EngineDeps): Engine {
   const scheduler = createScheduler(given);
   const outbox = createOutbox(given);
   const inbox = createInbox(given, outbox.expect);
+  const strayKeys = createStrayKeys(given, engineId);
   let heardUntil = Number.NEGATIVE_INFINITY;
   let renewAt = 0;
   let refreshAt = 0;
@@ -146,13 +148,15 @@ export function createEngine(given: EngineDeps): Engine {
   function collect(carrier: VoiceCarrier): void {
     for (let round = 0; round < 100; round += 1) {
       let answered = 0;
+      const strays: CallEvent[] = [];
       // A carrier may tell them in any order; a call's answer comes before its end.
       for (const event of carrier.events().toSorted((one, other) => one.at - other.at)) {
         const book = inProgress.get(event.attemptId);
-        // A call of an earlier life of this carrier: its attempt ended as unknown.
-        if (!book) carrier.acknowledge([event]);
+        // Also of an earlier life of this carrier: its attempt ended as unknown.
+        if (!book?.takes(event)) strays.push(event);
         else if (book.follow(event)) answered += 1;
       }
+      strayKeys.told(carrier, strays);
       if (answered === 0) return;
     }
   }
@@ -177,6 +181,7 @@ export function createEngine(given: EngineDeps): Engine {
       try {
         const now = clock.now();
         hear();
+        await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
         await part('what text carriers told could not be read', inbox.collect());
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
@@ -204,6 +209,7 @@ export function createEngine(given: EngineDeps): Engine {
     },
     async stop() {
       hear();
+      await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
       const finished = [...runners.values()].map((runner) => runner.finish());
       await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
       await within(longestFinish, steps.ended(), undefined);

@@ -4,7 +4,7 @@
  * nothing is due.
  */
 import { campaignType } from '#contract/campaign.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, asClientOnce } from '#db/database.ts';
 import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
@@ -70,6 +70,7 @@ export function createDialer(
         now,
         doNotCall: candidate.doNotCall,
         inCall: candidate.inCall,
+        cappedUntil: candidate.cappedUntil,
         hours: rules.verdict(candidate, now),
       });
   }
@@ -86,7 +87,8 @@ export function createDialer(
       callerId,
     };
     try {
-      const outcome = await asClient(db, lease.clientId, (tx) => claim(tx, request));
+      // Once: the caller IDs that it chooses are counted in memory.
+      const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request));
       if (outcome.kind === 'claimed') lists.note(outcome.rests);
       return outcome;
     } catch (error) {
@@ -95,18 +97,34 @@ export function createDialer(
     }
   }
 
+  /**
+   * Somebody may have pressed 1 while the claim was being committed: then fewer agents are free, and
+   * what does not fit any more waits in its list again. Nothing is awaited between this and `place`.
+   */
+  function thatFit(settings: RunSettings, calls: Call[]): Call[] {
+    if (!isLinkback(settings)) return calls;
+    const most = (deps.roomForCalls ?? roomForCalls)(book.agents.state());
+    for (const call of calls.slice(most)) {
+      book.add(call);
+      book.giveBack(call, 'turn');
+    }
+    return calls.slice(0, most);
+  }
+
   async function handOver(
     settings: RunSettings,
     claimed: ClaimedCall[],
     hold: LeaseHold,
   ): Promise<void> {
-    const calls = claimed.map((entry) => callOf(entry, settings, clock.now()));
+    const made = claimed.map((entry) => callOf(entry, settings, clock.now()));
     if (!carrier || !hold.isSure()) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
-      log.warn({ ...lease, calls: calls.length }, 'the lease ran out before calls were placed');
+      log.warn({ ...lease, calls: made.length }, 'the lease ran out before calls were placed');
       onDoubt();
       return;
     }
+    const calls = thatFit(settings, made);
+    if (calls.length === 0) return;
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
     const requests = calls.map(
@@ -118,7 +136,7 @@ export function createDialer(
       if (placement.kind === 'accepted') throttle.taken();
       // It may have been placed all the same: its events will tell, or their absence.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
-      else if (placement.retryable) book.giveBack(call);
+      else if (placement.retryable) book.giveBack(call, 'carrier');
       else book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
     }
     const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);
@@ -144,6 +162,8 @@ export function createDialer(
         if (throttle.isWaiting(clock.now())) return 'some';
       }
       left -= calls.length;
+      // Agents who became busy meanwhile: the next step counts them anew.
+      if (isLinkback(settings)) left = Math.min(left, roomForCalls(book.agents.state()));
       if (left > 0 && !more) return 'all';
       // Entries were passed over: the next step goes on behind them.
       if (calls.length === 0) return 'some';
