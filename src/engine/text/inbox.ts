@@ -8,7 +8,8 @@ import { isDatabaseAway } from '#db/errors.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import {
   clientsOfTextingNumbers,
-  storeInboundText,
+  type InboundTextGiven,
+  storeInboundTexts,
   textingClients,
 } from '#db/queries/inbound-text.ts';
 import {
@@ -32,8 +33,11 @@ export interface Inbox {
 type ReceiptEvent = TextEvent & { kind: 'receipt' };
 type InboundEvent = TextEvent & { kind: 'inbound' };
 
-/** Events in one look: other work waits for its end. */
+/** Events in one look, and real milliseconds of it: other work waits for its end. */
 const mostAtOnce = 500;
+const longestLook = 250;
+/** Inbound texts in one transaction, which keeps all of these numbers locked. */
+const batch = 100;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
 /** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
@@ -57,25 +61,38 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       log.warn({ numbers, events: nobodys.length }, 'texts to numbers that no client has');
       carrier.acknowledge(nobodys);
     }
+    const end = performance.now() + longestLook;
     for (const clientId of new Set(owners.values())) {
       const own = events.filter((event) => owners.get(event.textingNumber) === clientId);
-      await alone(clientId, storeReceipts(carrier, clientId, own.filter(isReceipt)));
-      for (const event of own.filter(isInbound).sort((a, b) => a.at - b.at)) {
-        await alone(clientId, storeInbound(carrier, clientId, event));
+      await each(clientId, own.filter(isReceipt), (some) => storeReceipts(carrier, clientId, some));
+      for (const some of batchesOf(own.filter(isInbound))) {
+        if (performance.now() < end)
+          await each(clientId, some, (few) => store(carrier, clientId, few));
       }
     }
   }
 
-  /** What cannot be stored is told again, and holds up nothing else. */
-  async function alone(clientId: number, work: Promise<void>): Promise<void> {
-    await work.catch((error) => {
+  /** All together, or one by one: what cannot be stored is told again, and holds up nothing else. */
+  async function each<T>(
+    clientId: number,
+    events: readonly T[],
+    work: (some: readonly T[]) => Promise<void>,
+  ): Promise<void> {
+    if (events.length === 0) return;
+    try {
+      await work(events);
+    } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
-    });
+      if (events.length > 1) for (const event of events) await each(clientId, [event], work);
+      else log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
+    }
   }
 
-  async function storeReceipts(carrier: TextCarrier, clientId: number, events: ReceiptEvent[]) {
-    if (events.length === 0) return;
+  async function storeReceipts(
+    carrier: TextCarrier,
+    clientId: number,
+    events: readonly ReceiptEvent[],
+  ) {
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
     const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
@@ -84,21 +101,16 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     if (left > 0) unsettled.add(clientId);
   }
 
-  async function storeInbound(carrier: TextCarrier, clientId: number, event: InboundEvent) {
-    const { phone, textingNumber, at, body } = event;
-    const intent = intentOf(body);
-    const text = {
-      carrierRef: `${carrier.name}:${event.carrierRef}`,
-      ...{ phone, textingNumber, intent, received: new Date(at) },
-      // The database takes no NUL.
-      message: body.replaceAll('\0', ''),
-    };
-    await asClient(db, clientId, (tx) => storeInboundText(tx, clientId, text));
+  async function store(carrier: TextCarrier, clientId: number, events: readonly InboundEvent[]) {
+    const texts = events.map((event) => inboundOf(event, carrier.name));
+    await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
+    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
     // A list that became Loaded meanwhile escaped that look.
-    if (intent === messageIntent.optOut) {
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+    if (stops.length > 0) {
+      const phones = stops.map(({ phone }) => phone);
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
     }
-    carrier.acknowledge([event]);
+    carrier.acknowledge(events);
     onStored(clientId);
   }
 
@@ -141,4 +153,32 @@ function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
   const { textId = null, phone, textingNumber, outcome, at, note = null } = event;
   const carrierRef = `${carrierName}:${event.carrierRef}`;
   return { carrierRef, textId, phone, textingNumber, outcome, received: new Date(at), note };
+}
+
+function inboundOf(event: InboundEvent, carrierName: string): InboundTextGiven {
+  const { phone, textingNumber, at, body } = event;
+  return {
+    carrierRef: `${carrierName}:${event.carrierRef}`,
+    ...{ phone, textingNumber, intent: intentOf(body), received: new Date(at) },
+    // The database takes no NUL.
+    message: body.replaceAll('\0', ''),
+  };
+}
+
+/** Batches in which nobody stands twice, so that what a person wrote first is obeyed first. */
+function batchesOf(events: readonly InboundEvent[]): InboundEvent[][] {
+  const rounds: InboundEvent[][] = [];
+  const written = new Map<string, number>();
+  for (const event of events.toSorted((a, b) => a.at - b.at)) {
+    const round = written.get(event.phone) ?? 0;
+    written.set(event.phone, round + 1);
+    const others = rounds[round] ?? [];
+    others.push(event);
+    rounds[round] = others;
+  }
+  return rounds.flatMap((round) =>
+    Array.from({ length: Math.ceil(round.length / batch) }, (_, n) =>
+      round.slice(n * batch, (n + 1) * batch),
+    ),
+  );
 }
