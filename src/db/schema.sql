@@ -46,9 +46,13 @@ CREATE TABLE attempt (
   carrier_note text,
   agent_called_at timestamp with time zone,
   receipt_until timestamp with time zone,
+  counts_as text,
+  held_until timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
+CREATE INDEX attempt_counted ON public.attempt USING btree (client_id, phone, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
@@ -292,6 +296,7 @@ CREATE TABLE campaign (
   created timestamp with time zone DEFAULT now() NOT NULL,
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  scheduled_start boolean DEFAULT false NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -390,6 +395,30 @@ CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
+
+CREATE TABLE contact_cap (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  most smallint,
+  days smallint NOT NULL,
+  complete boolean DEFAULT false NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  CONSTRAINT contact_cap_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT contact_cap_days_check CHECK (((days >= 1) AND (days <= 365))),
+  CONSTRAINT contact_cap_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'text'::text]))),
+  CONSTRAINT contact_cap_most_check CHECK (((most >= 1) AND (most <= 1000))),
+  CONSTRAINT contact_cap_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE contact_cap ENABLE ROW LEVEL SECURITY;
+ALTER TABLE contact_cap FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON contact_cap AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON contact_cap AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_platform;
 
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
@@ -950,15 +979,15 @@ CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entr
 AS $function$
 DECLARE
   places tid[] := text_places(client, list, entries);
-  hit integer;
+  found integer;
 BEGIN
   -- Its key is asked for too: a place may be another row's by now.
   UPDATE outbound_text t SET carrier_ref = v.ref
     FROM unnest(entries, refs) AS v (entry, ref)
     WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
       AND t.entry_id = v.entry;
-  GET DIAGNOSTICS hit = ROW_COUNT;
-  IF hit < cardinality(entries) THEN
+  GET DIAGNOSTICS found = ROW_COUNT;
+  IF found < cardinality(entries) THEN
     -- Another transaction moved some since their places were read.
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE outbound_text SET carrier_ref = refs[n]
@@ -969,8 +998,8 @@ BEGIN
   UPDATE attempt a SET receipt_until = until
     WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = ANY (entries) AND a.result IS NULL;
-  GET DIAGNOSTICS hit = ROW_COUNT;
-  IF hit < cardinality(entries) THEN
+  GET DIAGNOSTICS found = ROW_COUNT;
+  IF found < cardinality(entries) THEN
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE attempt SET receipt_until = until
         WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]

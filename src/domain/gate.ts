@@ -16,6 +16,8 @@ export const gateReasons = {
   callingHours: 'calling_hours',
   /** Was handed over; the carrier took no more calls and placed none. */
   carrierBusy: 'carrier_busy',
+  /** Was called, or texted, as often within the last days as the client's cap allows. */
+  attemptCap: 'attempt_cap',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
@@ -32,16 +34,25 @@ export interface GateQuestion {
   doNotCall: DoNotCallSource | null;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
+  /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
+  cappedUntil: number | null;
   hours: HoursVerdict;
 }
 
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = 30_000;
 
-/** The order matters: what bars for good comes before what only delays. */
+/**
+ * The order matters: what bars for good comes before what only delays. While a call is in progress
+ * nobody knows whether it will count, because it may be given back to its list: the cap is asked
+ * when it is over.
+ */
 export function decide(question: GateQuestion): GateVerdict {
-  const { now, doNotCall, inCall, hours } = question;
+  const { now, doNotCall, inCall, cappedUntil, hours } = question;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
+  if (cappedUntil !== null && cappedUntil > now && !inCall) {
+    return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
+  }
   if (!hours.allowed) {
     return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
   }
