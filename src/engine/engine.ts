@@ -182,14 +182,16 @@ export function createEngine(given: EngineDeps): Engine {
         const now = clock.now();
         hear();
         await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
-        await part('what text carriers told could not be read', inbox.collect());
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
           await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
-        await Promise.all([...runners.values()].map(steps.take));
+        await Promise.all([
+          ...[...runners.values()].map(steps.take),
+          part('what text carriers told could not be read', inbox.collect()),
+        ]);
         await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();

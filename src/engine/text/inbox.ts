@@ -34,10 +34,13 @@ type ReceiptEvent = TextEvent & { kind: 'receipt' };
 type InboundEvent = TextEvent & { kind: 'inbound' };
 
 /** Events in one look, and real milliseconds of it: other work waits for its end. */
-const mostAtOnce = 500;
+const mostAtOnce = 2_000;
 const longestLook = 250;
+/** Receipts in one transaction, and transactions at the same time. */
+const receiptBatch = 500;
+const lanes = 4;
 /** Inbound texts in one transaction, which keeps all of these numbers locked. */
-const batch = 100;
+const inboundBatch = 100;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
 /** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
@@ -64,12 +67,33 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const end = performance.now() + longestLook;
     for (const clientId of new Set(owners.values())) {
       const own = events.filter((event) => owners.get(event.textingNumber) === clientId);
-      await each(clientId, own.filter(isReceipt), (some) => storeReceipts(carrier, clientId, some));
+      await storeAllReceipts(carrier, clientId, own.filter(isReceipt), end);
       for (const some of batchesOf(own.filter(isInbound))) {
         if (performance.now() < end)
           await each(clientId, some, (few) => store(carrier, clientId, few));
       }
     }
+  }
+
+  /** Side by side by texting number: campaigns seldom share one, so that they rarely wait for each other. */
+  async function storeAllReceipts(
+    carrier: TextCarrier,
+    clientId: number,
+    events: readonly ReceiptEvent[],
+    end: number,
+  ): Promise<void> {
+    const byNumber = Map.groupBy(events, ({ textingNumber }) => textingNumber);
+    const batches = [...byNumber.values()].map((own) => inBatches(own, receiptBatch));
+    const lane = async () => {
+      for (let own = batches.shift(); own; own = batches.shift()) {
+        for (const some of own) {
+          if (performance.now() >= end) return;
+          await each(clientId, some, (few) => storeReceipts(carrier, clientId, few));
+        }
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
   /** All together, or one by one: what cannot be stored is told again, and holds up nothing else. */
@@ -176,9 +200,11 @@ function batchesOf(events: readonly InboundEvent[]): InboundEvent[][] {
     others.push(event);
     rounds[round] = others;
   }
-  return rounds.flatMap((round) =>
-    Array.from({ length: Math.ceil(round.length / batch) }, (_, n) =>
-      round.slice(n * batch, (n + 1) * batch),
-    ),
+  return rounds.flatMap((round) => inBatches(round, inboundBatch));
+}
+
+function inBatches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
+    items.slice(n * size, (n + 1) * size),
   );
 }
