@@ -14,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined;
   demoPassword: string | undefined;
   logLevel: (typeof logLevels)[number];
+  /** Real seconds that calls in progress have to end at a stop. */
+  stopGraceSeconds: number;
   /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
   trustedProxies: string[];
   simulation: {
@@ -117,6 +119,12 @@ const settings = {
         message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
       }),
   },
+  stopGrace: {
+    name: 'CARILLON_STOP_GRACE',
+    byDefault: '10',
+    meaning: 'Seconds that calls in progress have to end when Carillon is stopped.',
+    schema: number('must be a whole number of seconds from 0 to 3600', 0, 3_600, true),
+  },
   simSeed: {
     name: 'CARILLON_SIM_SEED',
     byDefault: '1',
@@ -176,6 +184,7 @@ export function readConfig(environment: Environment = process.env): Config {
     demoPassword: read(settings.demoPassword),
     logLevel: read(settings.logLevel) ?? 'warn',
     trustedProxies: read(settings.trustedProxies) ?? [],
+    stopGraceSeconds: read(settings.stopGrace) ?? 0,
     simulation: {
       seed: read(settings.simSeed) ?? 0,
       speed: read(settings.simSpeed) ?? 1,

@@ -70,8 +70,9 @@ function startEngineRole({ config, db, vault, clock, log, metrics }: RoleDeps): 
   const engine = startEngine({ db, vault, clock, log, metrics, ...carriers });
   const recorder = startRecorder({ db, clock, log, recordingCarriers: new Map(recorders) });
   return {
-    async stop() {
-      await Promise.all([engine.stop(), recorder.stop()]);
+    async stop(hurry) {
+      const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
+      await Promise.all([engine.stop(patience), recorder.stop()]);
     },
   };
 }

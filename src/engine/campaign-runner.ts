@@ -171,11 +171,11 @@ export function createCampaignRunner(
       work.endSilent?.();
       await work.settle();
       if (lost) return hold();
-      if (settings.runStatus === runStatus.starting) await start();
+      if (settings.runStatus === runStatus.stopping) {
+        if (work.size() === 0) await asClient(db, clientId, (tx) => endRun(tx, lease));
+      } else if (deps.isDraining()) return;
+      else if (settings.runStatus === runStatus.starting) await start();
       else if (settings.runStatus === runStatus.running) await run();
-      else if (settings.runStatus === runStatus.stopping && work.size() === 0) {
-        await asClient(db, clientId, (tx) => endRun(tx, lease));
-      }
     },
     update(next) {
       settings = next;

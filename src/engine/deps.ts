@@ -22,6 +22,8 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   ensureMonth(attemptedAt: number): Promise<void>;
   /** The instant (epoch ms) up to which the voice carriers have been heard. */
   heardUntil(): number;
+  /** The engine is about to stop: nothing new begins. */
+  isDraining(): boolean;
   /** Which book a call in progress stands in, by attempt id. */
   inProgress: Map<string, CallBook>;
 }

@@ -42,6 +42,11 @@ export interface Engine {
    * which is to happen within 200 ms of the key. May be called at any time.
    */
   listen(): void;
+  /**
+   * Before a stop: from now on nothing begins, no call, no text and no campaign. What is in hand is
+   * followed by the next ticks to its end, and a campaign that has nothing in hand is let go of.
+   */
+  drain(): void;
   /** Ends calls in progress as unknown and lets go of every campaign. */
   stop(): Promise<void>;
   /** Whether a campaign is being run. */
@@ -67,6 +72,7 @@ export function createEngine(given: EngineDeps): Engine {
   const inbox = createInbox(given, outbox.expect);
   const strayKeys = createStrayKeys(given, engineId);
   let heardUntil = Number.NEGATIVE_INFINITY;
+  let draining = false;
   let renewAt = 0;
   let refreshAt = 0;
   let sweepAt = 0;
@@ -78,6 +84,7 @@ export function createEngine(given: EngineDeps): Engine {
     holdOf: holds.of,
     ensureMonth,
     heardUntil: () => heardUntil,
+    isDraining: () => draining,
     inProgress,
   };
 
@@ -102,7 +109,7 @@ export function createEngine(given: EngineDeps): Engine {
           return handingOver;
         });
       }
-      await acquireLeases(tx, engineId, leaseSeconds);
+      if (!draining) await acquireLeases(tx, engineId, leaseSeconds);
       return readLeasedCampaigns(tx, engineId);
     });
     holds.stand(campaigns, asked, renew);
@@ -175,6 +182,25 @@ export function createEngine(given: EngineDeps): Engine {
     });
   }
 
+  async function letGo(runner: CampaignRunner): Promise<void> {
+    try {
+      await runner.abandon();
+      await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
+    } catch (error) {
+      // The next start does it from the rows.
+      log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
+    }
+  }
+
+  /** Another engine may have them at once. */
+  async function letGoOfIdle(): Promise<void> {
+    for (const [key, runner] of runners) {
+      if (isBusy(runner)) continue;
+      await letGo(runner);
+      runners.delete(key);
+    }
+  }
+
   return {
     async tick() {
       if (backoff.isWaiting()) return;
@@ -184,7 +210,7 @@ export function createEngine(given: EngineDeps): Engine {
         await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
-          await scheduler.look();
+          if (!draining) await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
@@ -192,7 +218,8 @@ export function createEngine(given: EngineDeps): Engine {
           ...[...runners.values()].map(steps.take),
           part('what text carriers told could not be read', inbox.collect()),
         ]);
-        await part('answers to inbound texts could not be sent', outbox.send());
+        if (draining) await letGoOfIdle();
+        else await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();
           await part('late receipts could not be looked at', inbox.sweep());
@@ -209,21 +236,16 @@ export function createEngine(given: EngineDeps): Engine {
       hear();
       for (const runner of runners.values()) runner.callAgents?.();
     },
+    drain() {
+      draining = true;
+    },
     async stop() {
       hear();
       await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
       const finished = [...runners.values()].map((runner) => runner.finish());
       await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
       await within(longestFinish, steps.ended(), undefined);
-      for (const runner of runners.values()) {
-        try {
-          await runner.abandon();
-          await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
-        } catch (error) {
-          // The next start does it from the rows.
-          log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
-        }
-      }
+      for (const runner of runners.values()) await letGo(runner);
       runners.clear();
     },
     isBusy: () => runners.size > 0,
