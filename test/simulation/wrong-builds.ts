@@ -78,6 +78,19 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         },
       }),
   },
+  'cap-ignored': {
+    mistake: 'calls numbers whose cap is full',
+    symptom: /beyond the cap of/,
+    claim: () => (tx, request) =>
+      claimCalls(tx, {
+        ...request,
+        judge(candidate) {
+          const verdict = request.judge(candidate);
+          const capped = verdict.kind === 'wait' && verdict.reason === 'attempt_cap';
+          return capped ? { kind: 'call' } : verdict;
+        },
+      }),
+  },
   'stop-ignored': {
     mistake: 'goes on after a stop',
     symptom: /after the stop was answered$/,
