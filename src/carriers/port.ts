@@ -12,8 +12,9 @@ export interface VoiceCarrier {
   /** False: no call is placed; calls in progress may still be reported on. */
   connected(): boolean;
   /**
-   * Hands calls over; one answer for each, in order. Never called twice with one attempt id
-   * unless the answer was Rejected and retryable.
+   * Hands calls over; one answer for each, in order, within 10 seconds: after that it counts as
+   * Unknown, and no call may be placed any more. Never called twice with one attempt id unless the
+   * answer was Rejected and retryable.
    *
    * @throws never: what cannot be learned is Unknown
    */
