@@ -979,15 +979,15 @@ CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entr
 AS $function$
 DECLARE
   places tid[] := text_places(client, list, entries);
-  found integer;
+  hit integer;
 BEGIN
   -- Its key is asked for too: a place may be another row's by now.
   UPDATE outbound_text t SET carrier_ref = v.ref
     FROM unnest(entries, refs) AS v (entry, ref)
     WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
       AND t.entry_id = v.entry;
-  GET DIAGNOSTICS found = ROW_COUNT;
-  IF found < cardinality(entries) THEN
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
     -- Another transaction moved some since their places were read.
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE outbound_text SET carrier_ref = refs[n]
@@ -998,8 +998,8 @@ BEGIN
   UPDATE attempt a SET receipt_until = until
     WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = ANY (entries) AND a.result IS NULL;
-  GET DIAGNOSTICS found = ROW_COUNT;
-  IF found < cardinality(entries) THEN
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE attempt SET receipt_until = until
         WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
