@@ -106,6 +106,8 @@ async function linkbackOf(
       ...{ attemptId, place, at: instant },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
+      heardAt: ledger.heard.get(attemptId),
+      decidedAt: ledger.decided.get(attemptId) ?? Number.POSITIVE_INFINITY,
       agentPlace: placeOfLeg.get(attemptId),
       agentFree: ledger.agentsFree.get(attemptId),
       agents: ledger.agents.get(attemptId)?.get(campaignId),

@@ -5,6 +5,7 @@ import {
   type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 
@@ -19,6 +20,7 @@ export interface WrongBuild {
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
+  roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
@@ -119,6 +121,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'places one call more than the free agents allow',
     symptom: /beyond its agents/,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
+    roomForCalls: (state) => roomForCalls(state) + 1,
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',
