@@ -45,9 +45,9 @@ test('engines and PostgreSQL killed at any step call nobody twice, nobody after 
 }, 300_000);
 
 test.concurrent.each([
-  ['mark-after-call', '60'],
-  ['check-in-claim-only', '90'],
-  ['one-too-many', '60'],
+  ['mark-after-call', '150'],
+  ['check-in-claim-only', '150'],
+  ['one-too-many', '150'],
 ])(
   'a wrong build is caught: %s',
   async (name, seconds) => {
