@@ -98,7 +98,7 @@ describe('A carrier that takes long for its answer', () => {
       const lease = await leaseOf(db, site.campaign);
       // On a busy machine the answers may be given up meanwhile, and the lease let go of with the end.
       const { completed } = await campaignState(db, site.campaign);
-      expect(lease).toEqual({ stands: !completed, fence: 1 });
+      expect([lease?.fence, lease?.stands || completed]).toEqual([1, true]);
       if (completed) break;
       await sleep(50);
     }
