@@ -2,7 +2,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { Occurrence, Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
-import { requestStop, tryStart } from './campaign-run.ts';
+import { forgetStart, requestStop, tryStart } from './campaign-run.ts';
 import type { CampaignKey } from './lease.ts';
 
 export interface ScheduledCampaign extends CampaignKey {
@@ -17,7 +17,7 @@ export interface ScheduledCampaign extends CampaignKey {
   carrier: string;
 }
 
-/** Every campaign with a schedule or a new list; the platform's look. */
+/** Every voice campaign with a schedule or a new list; the platform's look. */
 export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
@@ -29,7 +29,8 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
      FROM campaign c
      JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
      WHERE (c.start_automatically OR c.stop_automatically OR c.list_arrived)
-       AND c.deleted_at IS NULL AND c.campaign_type = ${campaignType.broadcast}`,
+       AND c.deleted_at IS NULL
+       AND c.campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})`,
   );
 }
 
@@ -67,10 +68,7 @@ export async function doOccurrence(
   );
   if (noted === 0) return false;
   if (kind === 'start') await tryStart(tx, clientId, campaignId, true);
-  else {
-    await forgetStart(tx, clientId, campaignId);
-    await requestStop(tx, clientId, campaignId);
-  }
+  else await requestStop(tx, clientId, campaignId);
   return true;
 }
 
@@ -102,12 +100,4 @@ export async function startLate(
   if ((await forgetStart(tx, clientId, campaignId)) === 0 || !inside) return false;
   const started = await tryStart(tx, clientId, campaignId, true);
   return started !== undefined && !('reason' in started);
-}
-
-function forgetStart(tx: Tx, clientId: number, campaignId: number): Promise<number> {
-  return tx.run(
-    `UPDATE campaign SET scheduled_start = false
-     WHERE client_id = $1 AND campaign_id = $2 AND scheduled_start AND run_status = 1`,
-    [clientId, campaignId],
-  );
 }
