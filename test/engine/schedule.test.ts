@@ -225,3 +225,29 @@ test('a start by hand while the carrier is away is refused, says why and is not 
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
   await engine.stop();
 });
+
+test('a stop by hand while an automatic start waits for its carrier gives that start up', async () => {
+  const campaign = await makeCampaign(db, { callsPerMinute: 60 });
+  await makeList(db, campaign, { entries: 500 });
+  const clock = virtualClock(at('2026-11-20T13:59:00Z'));
+  const line = { up: false };
+  const randomOf = (name: string) => seededRandom(`1/${name}`);
+  const simulated = simulatedCarrier({ clock, dataFolder: temporaryFolder(), randomOf });
+  const carrier = { ...simulated, connected: () => line.up };
+  const { engine, run } = makeEngine(db, {
+    clock,
+    deps: { carriers: new Map([['simulated', carrier]]) },
+  });
+  await schedule(campaign);
+  await run(10 * 60_000, 10_000);
+  const reason = cannotRunTexts.carrierAway;
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
+  // Asked for while it was Starting: the refusal came first.
+  await asClient(db, campaign.clientId, (tx) =>
+    requestStop(tx, campaign.clientId, campaign.campaignId),
+  );
+  line.up = true;
+  await run(60_000, 5_000);
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1 });
+  await engine.stop();
+});

@@ -85,7 +85,7 @@ export async function tryStart(
 
 /**
  * Asks for a stop: no call starts after this commits, calls in progress finish. What does not run
- * stays as it is.
+ * stays as it is, and an automatic start that waits for its carrier is given up.
  *
  * @returns undefined when the client has no such campaign
  */
@@ -98,7 +98,10 @@ export async function requestStop(
   if (!campaign) return undefined;
   const { run_status, completed } = campaign;
   const runs = run_status === runStatus.starting || run_status === runStatus.running;
-  if (!runs) return { campaignId, runStatus: run_status, completed };
+  if (!runs) {
+    await forgetStart(tx, clientId, campaignId);
+    return { campaignId, runStatus: run_status, completed };
+  }
   await tx.run(
     `UPDATE campaign
      SET run_status = ${runStatus.stopping}, status_reason = NULL, scheduled_start = false
@@ -106,6 +109,16 @@ export async function requestStop(
     [clientId, campaignId],
   );
   return { campaignId, runStatus: runStatus.stopping, completed };
+}
+
+/** @returns how many starts were waiting for a carrier: 1 or 0 */
+export function forgetStart(tx: Tx, clientId: number, campaignId: number): Promise<number> {
+  return tx.run(
+    `UPDATE campaign SET scheduled_start = false
+     WHERE client_id = $1 AND campaign_id = $2 AND scheduled_start
+       AND run_status = ${runStatus.stopped}`,
+    [clientId, campaignId],
+  );
 }
 
 /**
