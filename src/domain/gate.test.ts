@@ -54,5 +54,6 @@ test('a capped number waits until the cap lets it go, once it is known whether i
   });
   expect(decide({ ...question, inCall: false, cappedUntil: now, hours: open })).toEqual({
     kind: 'call',
+    until: open.until,
   });
 });

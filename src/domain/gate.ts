@@ -22,7 +22,8 @@ export const gateReasons = {
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
 export type GateVerdict =
-  | { kind: 'call' }
+  /** Before `until` (epoch ms): then the calling hours end. */
+  | { kind: 'call'; until: number }
   /** Not looked at again before `until` (epoch ms). */
   | { kind: 'wait'; until: number; reason: GateReason }
   /** Never to be called. */
@@ -57,7 +58,7 @@ export function decide(question: GateQuestion): GateVerdict {
     return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
   }
   if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
-  return { kind: 'call' };
+  return { kind: 'call', until: hours.until };
 }
 
 /** It is kept with the entry, because the number may leave the list while the entry stays barred. */

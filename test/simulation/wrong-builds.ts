@@ -27,6 +27,9 @@ export interface WrongBuild {
   earlyCommit?: boolean;
 }
 
+/** What a claim may not call, it calls at any time. */
+const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
+
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
@@ -76,7 +79,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         judge(candidate) {
           const verdict = request.judge(candidate);
           const closed = verdict.kind === 'wait' && verdict.reason === 'calling_hours';
-          return closed && winterHour(request.now, candidate.phone) ? { kind: 'call' } : verdict;
+          return closed && winterHour(request.now, candidate.phone) ? anyTime : verdict;
         },
       }),
   },
@@ -89,7 +92,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         judge(candidate) {
           const verdict = request.judge(candidate);
           const capped = verdict.kind === 'wait' && verdict.reason === 'attempt_cap';
-          return capped ? { kind: 'call' } : verdict;
+          return capped ? anyTime : verdict;
         },
       }),
   },

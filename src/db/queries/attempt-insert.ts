@@ -23,7 +23,7 @@ export async function insertAttempts(
   tx: Tx,
   { lease, now, callerId, countsAs }: Claim,
   callListId: number,
-  calls: readonly ClaimedCall[],
+  calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   places: readonly string[],
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set();

@@ -47,6 +47,8 @@ export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
+  /** Epoch ms: from then on the calling hours are over. */
+  callableUntil: number;
   callerId: StoredCallerId;
 }
 
@@ -203,21 +205,23 @@ async function settle(
   candidates: Candidate[],
   { wanted, count }: { wanted: number; count: Count },
 ): Promise<ClaimedCall[]> {
-  const callable: Candidate[] = [];
+  const callable: (Candidate & { callableUntil: number })[] = [];
   const delays: Delay[] = [];
   for (const candidate of candidates) {
     const verdict = request.judge(candidate);
     if (verdict.kind === 'call') {
-      if (callable.length < wanted) callable.push(candidate);
+      const callableUntil = verdict.until;
+      if (callable.length < wanted) callable.push({ ...candidate, callableUntil });
     } else {
       const until = verdict.kind === 'wait' ? verdict.until : undefined;
       delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
     }
   }
-  const calls = callable.map(({ entryId, phone }) => ({
+  const calls = callable.map(({ entryId, phone, callableUntil }) => ({
     callListId,
     entryId,
     phone,
+    callableUntil,
     callerId: callerIdFor(request.callerId, phone),
   }));
   const places = callable.map((candidate) => candidate.place);

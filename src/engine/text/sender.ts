@@ -113,10 +113,15 @@ export function createSender(
       return;
     }
     book.add(texts);
-    const [full, empty] = [texts.filter(hasWords), texts.filter((text) => !hasWords(text))];
-    for (const text of empty) book.answer(text, nothingToSay);
-    if (full.length > 0) {
-      const submission = submit(carrier, full, hold).finally(() => underWay.delete(submission));
+    const now = clock.now();
+    const due: OutboundText[] = [];
+    for (const text of texts) {
+      if (!hasWords(text)) book.answer(text, nothingToSay);
+      else if (now >= text.callableUntil) book.answer(text, hoursOver);
+      else due.push(text);
+    }
+    if (due.length > 0) {
+      const submission = submit(carrier, due, hold).finally(() => underWay.delete(submission));
       underWay.add(submission);
       // A carrier may take seconds: what it answers later is committed by a later step.
       await Promise.race([submission, turn()]);
@@ -127,7 +132,8 @@ export function createSender(
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
     const until = performance.now() + longestWait;
-    const mayWrite = () => hold.isSure() && performance.now() < until;
+    const hoursEnd = Math.min(...texts.map((text) => text.callableUntil));
+    const mayWrite = () => hold.isSure() && performance.now() < until && clock.now() < hoursEnd;
     const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
       textId: attemptIdOf(clientId, callListId, entryId),
       from: textingNumber,
@@ -223,6 +229,13 @@ export function createSender(
 }
 
 const hasWords = ({ body }: OutboundText) => body.trim() !== '';
+
+/** Between its claim and its hand-over: it waits in its list again. */
+const hoursOver = {
+  kind: 'rejected',
+  code: 'The calling hours are over.',
+  retryable: true,
+} as const;
 
 const nothingToSay = {
   kind: 'rejected',

@@ -76,25 +76,40 @@ export function createDialer(
   }
 
   async function take(settings: RunSettings, wanted: number) {
-    const now = clock.now();
     const callerId = await callerIds.forClaim(settings);
-    const request = {
-      lease,
-      now: new Date(now),
-      wanted,
-      skip: lists.atRest(now),
-      judge: judgeAt(now, rulesOf(settings)),
-      callerId,
+    /** Asked inside the transaction: a connection may have been waited for. */
+    const request = () => {
+      const now = clock.now();
+      return {
+        lease,
+        now: new Date(now),
+        wanted,
+        skip: lists.atRest(now),
+        judge: judgeAt(now, rulesOf(settings)),
+        callerId,
+      };
     };
     try {
       // Once: the caller IDs that it chooses are counted in memory.
-      const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request));
+      const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request()));
       if (outcome.kind === 'claimed') lists.note(outcome.rests);
       return outcome;
     } catch (error) {
       onDoubt();
       throw error;
     }
+  }
+
+  /** Calling hours may have ended since the claim: such a call waits in its list again. */
+  function thatMayBePlaced(claimed: ClaimedCall[], settings: RunSettings): Call[] {
+    const now = clock.now();
+    return claimed.flatMap((entry) => {
+      const call = callOf(entry, settings, now);
+      if (now < entry.callableUntil) return [call];
+      book.add(call);
+      book.giveBack(call, 'turn');
+      return [];
+    });
   }
 
   /**
@@ -116,14 +131,13 @@ export function createDialer(
     claimed: ClaimedCall[],
     hold: LeaseHold,
   ): Promise<void> {
-    const made = claimed.map((entry) => callOf(entry, settings, clock.now()));
     if (!carrier || !hold.isSure()) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
-      log.warn({ ...lease, calls: made.length }, 'the lease ran out before calls were placed');
+      log.warn({ ...lease, calls: claimed.length }, 'the lease ran out before calls were placed');
       onDoubt();
       return;
     }
-    const calls = thatFit(settings, made);
+    const calls = thatFit(settings, thatMayBePlaced(claimed, settings));
     if (calls.length === 0) return;
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
