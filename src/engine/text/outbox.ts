@@ -40,8 +40,8 @@ const mostTries = 10;
 export function createOutbox(deps: EngineDeps): Outbox {
   const { db, clock, log } = deps;
   const waiting = new Set<number>();
-  /** Of answers that wait for what an engine has in hand, by client and number. */
-  const inHand = new Map<string, InHand>();
+  /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
+  const inHand = new Map<number, Map<string, InHand>>();
   /** Clients with answers that are being handed over. */
   const underWay = new Map<number, Promise<void>>();
   let lookAt = Number.NEGATIVE_INFINITY;
@@ -63,10 +63,10 @@ export function createOutbox(deps: EngineDeps): Outbox {
 
   /** The answers that need not wait for what is in hand. */
   async function settled(clientId: number, due: readonly TextReply[]): Promise<number[]> {
-    const keyOf = ({ phone }: TextReply) => `${clientId} ${phone}`;
+    const before = inHand.get(clientId) ?? new Map<string, InHand>();
     const stops = due.filter(({ kind }) => kind === 'opt_out');
     // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
-    const fresh = stops.filter((reply) => !inHand.has(keyOf(reply))).map(({ phone }) => phone);
+    const fresh = stops.map(({ phone }) => phone).filter((phone) => !before.has(phone));
     if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
     const now = await callsInHand(
       db,
@@ -74,15 +74,16 @@ export function createOutbox(deps: EngineDeps): Outbox {
       stops.map(({ phone }) => phone),
     );
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
+    const still = new Map<string, InHand>();
     for (const reply of stops) {
       const own = new Map([...now].filter(([call]) => call.startsWith(`${reply.phone} `)));
-      const same = stillInHand(inHand.get(keyOf(reply)) ?? own, own);
-      if (same.size > 0) inHand.set(keyOf(reply), same);
-      else {
-        inHand.delete(keyOf(reply));
-        ready.push(reply);
-      }
+      const same = stillInHand(before.get(reply.phone) ?? own, own);
+      if (same.size > 0) still.set(reply.phone, same);
+      else ready.push(reply);
     }
+    // Also without those that another engine has sent: a later opt-out of that number begins anew.
+    if (still.size > 0) inHand.set(clientId, still);
+    else inHand.delete(clientId);
     return ready.map(({ textReplyId }) => textReplyId);
   }
 
