@@ -106,9 +106,9 @@ export function createCampaignRunner(
   });
   /** Set while there may be open attempts that are in nobody's hand. */
   let orphans: string | undefined = work.notes.takeover;
-  /** Real time: until then the engine before this one may turn out to be slow and not dead. */
   const leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
-  const spareUntil = Date.now() + leaseMs;
+  /** Real time: until then the engine before this one may turn out to be slow and not dead. */
+  const spareUntil = performance.now() + leaseMs;
   let recoverAt = 0;
   let holdAt = 0;
 
@@ -116,7 +116,7 @@ export function createCampaignRunner(
   async function recover(note: string): Promise<void> {
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       work.has(attemptIdOf(clientId, callListId, entryId));
-    const end = { now: clock.now(), note, isKnown, sparesAgents: Date.now() < spareUntil };
+    const end = { now: clock.now(), note, isKnown, sparesAgents: performance.now() < spareUntil };
     let ended = 0;
     for (;;) {
       const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
@@ -128,14 +128,14 @@ export function createCampaignRunner(
         work.orphaned?.(attemptIdOf(clientId, callListId, entryId), end.now);
       }
     }
-    recoverAt = Date.now() + recoverEvery;
+    recoverAt = performance.now() + recoverEvery;
     if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
   }
 
   async function hold(): Promise<void> {
-    if (Date.now() < holdAt) return;
+    if (performance.now() < holdAt) return;
     await work.hold?.();
-    holdAt = Date.now() + leaseMs / 4;
+    holdAt = performance.now() + leaseMs / 4;
   }
 
   async function start(): Promise<void> {
@@ -167,7 +167,7 @@ export function createCampaignRunner(
     isHandingOver: () => running || work.isHandingOver?.() === true,
     async step() {
       leave = Promise.withResolvers();
-      if (orphans !== undefined && !lost && Date.now() >= recoverAt) await recover(orphans);
+      if (orphans !== undefined && !lost && performance.now() >= recoverAt) await recover(orphans);
       work.endSilent?.();
       await work.settle();
       if (lost) return hold();

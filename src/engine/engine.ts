@@ -102,6 +102,7 @@ export function createEngine(given: EngineDeps): Engine {
     const asked = holds.now();
     const renew = asked >= renewAt;
     let handingOver: Lease[] = [];
+    let taken: Lease[] = [];
     const campaigns = await asPlatform(db, async (tx) => {
       if (renew) {
         await renewLeases(tx, engineId, leaseSeconds, () => {
@@ -109,10 +110,10 @@ export function createEngine(given: EngineDeps): Engine {
           return handingOver;
         });
       }
-      if (!draining) await acquireLeases(tx, engineId, leaseSeconds);
+      taken = draining ? [] : await acquireLeases(tx, engineId, leaseSeconds);
       return readLeasedCampaigns(tx, engineId);
     });
-    holds.stand(campaigns, asked, renew);
+    holds.stand(campaigns, asked, renew ? campaigns : taken);
     // Somebody may wait to hear that what is under way is over: that is told at the next look.
     if (renew) renewAt = handingOver.length > 0 ? asked : asked + leaseSeconds * 250;
     if (outbox.isWaiting()) renewAt = asked;
@@ -183,6 +184,8 @@ export function createEngine(given: EngineDeps): Engine {
   }
 
   async function letGo(runner: CampaignRunner): Promise<void> {
+    // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
+    holds.end(runner.lease);
     try {
       await runner.abandon();
       await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
@@ -240,11 +243,12 @@ export function createEngine(given: EngineDeps): Engine {
       draining = true;
     },
     async stop() {
-      hear();
-      await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
       const finished = [...runners.values()].map((runner) => runner.finish());
       await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
       await within(longestFinish, steps.ended(), undefined);
+      // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
+      hear();
+      await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
       for (const runner of runners.values()) await letGo(runner);
       runners.clear();
     },

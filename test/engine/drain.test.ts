@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startEngine } from '../../src/engine/start.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { recount } from './recount.ts';
+import { giveCarrier, slowTexts } from './slow-carrier-world.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { makeTexting, watchedCarrier } from './text-world.ts';
 import {
   afternoon,
   type Campaign,
@@ -129,4 +133,45 @@ test('when the grace is over, or somebody asks again, what is in progress ends a
     expect(countOf(await results(campaign), true)).toBeGreaterThan(5);
     await putAway(campaign);
   }
+});
+
+describe('While a stop waits for a text carrier’s answer', () => {
+  const everybodyPressesNine = { person: 1, machine: 0, busy: 0, failed: 0, pressesNine: 1 };
+
+  async function stopping() {
+    const texting = await makeTexting(db);
+    await giveCarrier(db, texting, 'slow');
+    await makeList(db, texting, { entries: 5 });
+    await requestStart(db, texting.clientId, texting.campaignId);
+    const calling = await started();
+    const clock = virtualClock(afternoon);
+    const slow = slowTexts(watchedCarrier(clock, temporaryFolder()), 'text');
+    const { engine, run, runUntil } = makeEngine(db, {
+      clock,
+      profile: { ...everybodyPressesNine, hangsUpEarly: 0, pressesOne: 0 },
+      deps: { textCarriers: new Map<string, TextCarrier>([['slow', slow]]) },
+    });
+    await runUntil(async () => slow.handed.length === 5);
+    await run(1_000);
+    const stopped = engine.stop();
+    return { texting, calling, clock, slow, stopped };
+  }
+  const listed = ({ clientId }: Campaign) =>
+    asClient(db, clientId, (tx) =>
+      tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
+    );
+
+  test('a 9 that is pressed meanwhile is stored, and no text goes out after its end', async () => {
+    const { texting, calling, clock, slow, stopped } = await stopping();
+    const { openAttempts } = await recount(db, calling.clientId);
+    expect([openAttempts > 5, await listed(calling)]).toEqual([true, []]);
+    // They answer, hear the message and press 9.
+    clock.advance(60_000);
+    await stopped;
+    expect((await listed(calling)).length).toBe(openAttempts);
+    expect(await recount(db, texting.clientId)).toMatchObject({ openAttempts: 0, attempts: 5 });
+    expect(slow.mayWrite.some((may) => may())).toBe(false);
+    await Promise.all([putAway(texting), putAway(calling)]);
+    slow.release();
+  });
 });
