@@ -51,7 +51,8 @@ export interface CallBook {
 interface Result {
   call: Call;
   ended: EndedCall;
-  event?: CallEvent;
+  /** Acknowledged with its commit: the end, and what else is told of the call until then. */
+  events: CallEvent[];
 }
 
 export function createCallBook(
@@ -90,7 +91,7 @@ export function createCallBook(
       const ended = some.map((result) => result.ended);
       await asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, ended));
       results.splice(0, some.length);
-      carrier?.acknowledge(some.flatMap(({ event }) => event ?? []));
+      carrier?.acknowledge(some.flatMap(({ events }) => events));
       for (const { call, ended } of some) {
         drop(call);
         metrics.results.add({ result: ended.result });
@@ -123,6 +124,14 @@ export function createCallBook(
     results.push(result);
   }
 
+  /** Of a call whose result is not committed: a carrier may take any end that is acknowledged for the end. */
+  function acknowledgeOld(call: Call, event: CallEvent): void {
+    const result = results.find((one) => one.call === call);
+    if (!result) return carrier?.acknowledge([event]);
+    pending.add(event);
+    result.events.push(event);
+  }
+
   const book: CallBook = {
     agents,
     has: (attemptId) => calls.has(attemptId),
@@ -139,12 +148,12 @@ export function createCallBook(
       if (!call || pending.has(event)) return false;
       // What comes after the end, or once more, changes nothing.
       if (call.over || !isNews(call, event)) {
-        carrier?.acknowledge([event]);
+        acknowledgeOld(call, event);
         return false;
       }
       const action = react(call, event);
       pending.add(event);
-      if (action.kind === 'end') close({ call, ended: action.ended, event });
+      if (action.kind === 'end') close({ call, ended: action.ended, events: [event] });
       else if (action.kind === 'dial_agent') agents.ask(call, event);
       else if (action.kind === 'opt_out') {
         if (call.linkback) carrier?.hangUpAgent(call.attemptId, event.at);
@@ -158,7 +167,7 @@ export function createCallBook(
       return false;
     },
     end(call, ended) {
-      close({ call, ended });
+      close({ call, ended, events: [] });
     },
     giveBack(call, waitsFor) {
       if (call.over) return;
