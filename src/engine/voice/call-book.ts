@@ -127,9 +127,10 @@ export function createCallBook(
   /** Of a call whose result is not committed: a carrier may take any end that is acknowledged for the end. */
   function acknowledgeOld(call: Call, event: CallEvent): void {
     const result = results.find((one) => one.call === call);
-    if (!result) return carrier?.acknowledge([event]);
-    pending.add(event);
-    result.events.push(event);
+    if (result) {
+      pending.add(event);
+      result.events.push(event);
+    } else carrier?.acknowledge([event]);
   }
 
   const book: CallBook = {
