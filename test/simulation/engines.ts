@@ -148,6 +148,9 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       const ids = calls.map(({ attemptId }) => attemptId);
       const decided = ledger.next();
       for (const id of ids) ledger.decided.set(id, decided);
+      // An edit may be read while these calls are on their way: they were chosen by what was read before.
+      const read = plant.agentsRead.get(actor.name) ?? new Map<number, AgentSetting>();
+      for (const id of ids) ledger.agents.set(id, read);
       for (const { attemptId, to } of calls) phones.set(attemptId, to);
       await stage.step({
         what: `hand over ${ids.join(' ')}`,
@@ -156,8 +159,6 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
             ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
         },
       });
-      const read = plant.agentsRead.get(actor.name) ?? new Map<number, AgentSetting>();
-      for (const id of ids) ledger.agents.set(id, read);
       const answers = await carrier.place(calls);
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
