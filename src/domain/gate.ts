@@ -22,7 +22,7 @@ export const gateReasons = {
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
 export type GateVerdict =
-  /** Before `until` (epoch ms): then the calling hours end. */
+  /** Before `until` (epoch ms): the calling hours end shortly after. */
   | { kind: 'call'; until: number }
   /** Not looked at again before `until` (epoch ms). */
   | { kind: 'wait'; until: number; reason: GateReason }
@@ -38,7 +38,15 @@ export interface GateQuestion {
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
   cappedUntil: number | null;
   hours: HoursVerdict;
+  /**
+   * Milliseconds of `now`'s clock that a hand-over may take from its last look at the clock to the
+   * ringing: nothing begins so shortly before the hours end.
+   */
+  handOverTakes: number;
 }
+
+/** Real milliseconds: longer than a busy machine lets a process stand still. */
+export const handOverTakes = 2_000;
 
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = 30_000;
@@ -50,15 +58,16 @@ export const inCallWait = 30_000;
  */
 export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, inCall, cappedUntil, hours } = question;
+  const callableUntil = hours.until - question.handOverTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (cappedUntil !== null && cappedUntil > now && !inCall) {
     return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
   }
-  if (!hours.allowed) {
+  if (!hours.allowed || now >= callableUntil) {
     return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
   }
   if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
-  return { kind: 'call', until: hours.until };
+  return { kind: 'call', until: callableUntil };
 }
 
 /** It is kept with the entry, because the number may leave the list while the entry stays barred. */

@@ -47,7 +47,7 @@ export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
-  /** Epoch ms: from then on the calling hours are over. */
+  /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
   callerId: StoredCallerId;
 }

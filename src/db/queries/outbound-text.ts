@@ -8,7 +8,7 @@ export interface OutboundText extends AttemptKey {
   phone: string;
   textingNumber: string;
   body: string;
-  /** Epoch ms: from then on the calling hours are over. */
+  /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
 }
 

@@ -9,7 +9,7 @@ import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict } from '#domain/gate.ts';
+import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { completionPatience, receiptPatience } from '#domain/texting.ts';
@@ -74,7 +74,12 @@ export function createSender(
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
     const { rules } = hours;
     return (candidate: Candidate): GateVerdict =>
-      decide({ ...candidate, now, hours: rules.verdict(candidate, now) });
+      decide({
+        ...candidate,
+        now,
+        hours: rules.verdict(candidate, now),
+        handOverTakes: handOverTakes * clock.speed,
+      });
   }
 
   async function take(settings: SendSettings, wanted: number) {

@@ -9,7 +9,7 @@ import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict } from '#domain/gate.ts';
+import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
@@ -72,6 +72,7 @@ export function createDialer(
         inCall: candidate.inCall,
         cappedUntil: candidate.cappedUntil,
         hours: rules.verdict(candidate, now),
+        handOverTakes: handOverTakes * clock.speed,
       });
   }
 
