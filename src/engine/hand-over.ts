@@ -1,13 +1,31 @@
 /** A carrier's answer, which may be long in coming: what to do meanwhile, and how long to wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '#domain/clock.ts';
+import type { LeaseHold } from './lease-holds.ts';
 
 /** Real milliseconds after which a hand-over without an answer counts as unknown. */
 const longestHandOver = 10_000;
-/** Real milliseconds after which a text that still waits in its carrier is not to go out any more. */
-export const longestWait = 5_000;
+/** Real milliseconds after which what still waits in its carrier is not to go out any more. */
+const longestWait = 5_000;
 
 /** Real milliseconds at a shutdown in which answers to what was handed over may still come. */
 export const longestFinish = 3_000;
+
+/**
+ * Asked by a carrier that made a call or text wait, right before it goes out.
+ *
+ * @param claimed what was handed over, and what was not because its hours are over by now
+ */
+export function stillWanted(
+  hold: LeaseHold,
+  clock: Clock,
+  claimed: readonly { callableUntil: number }[],
+): () => boolean {
+  const until = performance.now() + longestWait;
+  const now = clock.now();
+  const hoursEnd = Math.min(...claimed.map((one) => one.callableUntil).filter((end) => end > now));
+  return () => hold.isSure() && performance.now() < until && clock.now() < hoursEnd;
+}
 
 /** The carrier's answer, or `late` when there is none in time. Rejects as `work` does. */
 export function inTime<T>(work: Promise<T>, late: T): Promise<T> {

@@ -53,6 +53,8 @@ export function slowTexts(carrier: TextCarrier, late: 'text' | 'answer'): SlowTe
 export interface SlowCalls extends VoiceCarrier, Held {
   /** Calls handed over, answered or not. */
   asked: number;
+  /** What the engine says of each hand-over, asked at any time. */
+  mayPlace: (() => boolean)[];
 }
 
 export function slowCalls(carrier: VoiceCarrier): SlowCalls {
@@ -61,11 +63,13 @@ export function slowCalls(carrier: VoiceCarrier): SlowCalls {
     ...carrier,
     name: 'slow',
     asked: 0,
+    mayPlace: [],
     release,
-    async place(calls) {
+    async place(calls, may = () => true) {
       this.asked += calls.length;
+      this.mayPlace.push(may);
       await passed();
-      return carrier.place(calls);
+      return carrier.place(calls, may);
     },
   };
 }

@@ -227,6 +227,27 @@ describe('A carrier that takes long for its answer', () => {
     await end(site);
   });
 
+  test('is not to place a call any more when the lease may have run out', async () => {
+    const site = await held('answer', { entries: 1, leaseSeconds: shortLease });
+    site.slow.release();
+    const campaign = await makeCampaign(db);
+    await giveCarrier(db, campaign, 'slow');
+    await makeList(db, campaign, { entries: 20, firstPhone: 12_122_440_000 });
+    await requestStart(db, campaign.clientId, campaign.campaignId);
+    await site.runUntil(async () => site.slowVoice.asked > 0);
+    const { asked, mayPlace } = site.slowVoice;
+    expect(mayPlace.map((may) => may())).toEqual([true]);
+    // The engine stands still, and so renews nothing: an opt-out is answered meanwhile.
+    await sleep(shortLease * 1_000);
+    expect(mayPlace.map((may) => may())).toEqual([false]);
+    site.slowVoice.release();
+    await site.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
+    // Those came back, and were handed over again under their attempt ids.
+    expect(site.slowVoice.asked).toBe(20 + asked);
+    expect(await recount(db, campaign.clientId)).toMatchObject(allEnded(20));
+    await end(site);
+  });
+
   test('is given a moment for its answers when the platform is shut down', async () => {
     const site = await held('answer');
     await site.runUntil(async () => site.slow.handed.length === 5);

@@ -18,7 +18,7 @@ import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { inTime, longestWait, turn } from '../hand-over.ts';
+import { inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
 import type { TextBook } from './text-book.ts';
@@ -136,9 +136,7 @@ export function createSender(
 
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
-    const until = performance.now() + longestWait;
-    const hoursEnd = Math.min(...texts.map((text) => text.callableUntil));
-    const mayWrite = () => hold.isSure() && performance.now() < until && clock.now() < hoursEnd;
+    const mayWrite = stillWanted(hold, clock, texts);
     const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
       textId: attemptIdOf(clientId, callListId, entryId),
       from: textingNumber,

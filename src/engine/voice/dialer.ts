@@ -18,6 +18,7 @@ import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { stillWanted } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
 import { type Call, endUnplaced } from './call.ts';
@@ -101,14 +102,19 @@ export function createDialer(
     }
   }
 
+  /** It waits in its list again. */
+  function putBack(call: Call): void {
+    book.add(call);
+    book.giveBack(call, 'turn');
+  }
+
   /** Calling hours may have ended since the claim: such a call waits in its list again. */
   function thatMayBePlaced(claimed: ClaimedCall[], settings: RunSettings): Call[] {
     const now = clock.now();
     return claimed.flatMap((entry) => {
       const call = callOf(entry, settings, now);
       if (now < entry.callableUntil) return [call];
-      book.add(call);
-      book.giveBack(call, 'turn');
+      putBack(call);
       return [];
     });
   }
@@ -120,10 +126,7 @@ export function createDialer(
   function thatFit(settings: RunSettings, calls: Call[]): Call[] {
     if (!isLinkback(settings)) return calls;
     const most = (deps.roomForCalls ?? roomForCalls)(book.agents.state());
-    for (const call of calls.slice(most)) {
-      book.add(call);
-      book.giveBack(call, 'turn');
-    }
+    calls.slice(most).forEach(putBack);
     return calls.slice(0, most);
   }
 
@@ -145,7 +148,8 @@ export function createDialer(
     const requests = calls.map(
       ({ attemptId, phone, callerId }): CallRequest => ({ attemptId, to: phone, callerId }),
     );
-    const placements = await answerOf(carrier.place(requests), []);
+    const mayPlace = stillWanted(hold, clock, claimed);
+    const placements = await answerOf(carrier.place(requests, mayPlace), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
       if (placement.kind === 'accepted') throttle.taken();
