@@ -45,6 +45,8 @@ type State = 'busy' | 'asking' | 'alone' | 'over';
 function stateOf(one: LinkbackCall, { at, place, decidedAt }: LinkbackCall): State {
   // The engine may not know yet; afterwards the customer hears an apology.
   if (one.agentFree !== undefined && one.agentFree <= at) return 'over';
+  // Heard only while the call was on its way to the carrier.
+  if (one.heardAt !== undefined && one.heardAt > decidedAt) return 'alone';
   if (one.agentPlace !== undefined && one.agentPlace < place) return 'busy';
   if (one.asked === undefined || one.asked > at) return 'alone';
   if (one.heardAt === undefined || one.agentPlace === undefined) return 'asking';
