@@ -121,7 +121,7 @@ function watchedTexts(plant: Plant): TextCarrier {
       for (const event of events) if (event.kind === 'receipt') ledger.receipts.push(event);
       carrier.acknowledge(events);
     },
-    async submit(texts) {
+    async submit(texts, mayWrite) {
       const ids = texts.map(({ textId }) => textId);
       const attempts = ids.filter((id) => !id.startsWith('reply-'));
       await stage.step({
@@ -131,7 +131,7 @@ function watchedTexts(plant: Plant): TextCarrier {
           ledger.seen.push(`no attempt stands for ${attempts.join(' ')}`);
         },
       });
-      const answers = await carrier.submit(texts);
+      const answers = await carrier.submit(texts, mayWrite);
       await stage.step({ what: 'texted', run: async () => {} });
       return answers;
     },
@@ -144,7 +144,7 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
   const phones = new Map<string, string>();
   return {
     ...carrier,
-    async place(calls) {
+    async place(calls, mayPlace) {
       const ids = calls.map(({ attemptId }) => attemptId);
       const decided = ledger.next();
       for (const id of ids) ledger.decided.set(id, decided);
@@ -159,7 +159,7 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
             ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
         },
       });
-      const answers = await carrier.place(calls);
+      const answers = await carrier.place(calls, mayPlace);
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
     },
