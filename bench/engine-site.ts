@@ -46,10 +46,17 @@ export interface SiteEngine extends RunningEngine {
   clock: { now(): number; speed: number };
 }
 
-/** An engine as in production, with both simulated carriers; its time runs from a Friday afternoon. */
-export function startSiteEngine({ db, folder }: Site, speed: number): SiteEngine {
+/**
+ * An engine as in production, with both simulated carriers; its time runs from a Friday afternoon, or
+ * from the instant (epoch ms) that is given.
+ */
+export function startSiteEngine(
+  { db, folder }: Site,
+  speed: number,
+  from: number = afternoon,
+): SiteEngine {
   const began = Date.now();
-  const clock = { now: () => afternoon + (Date.now() - began) * speed, speed };
+  const clock = { now: () => from + (Date.now() - began) * speed, speed };
   const settings = {
     clock,
     dataFolder: folder,

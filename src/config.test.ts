@@ -11,6 +11,7 @@ test('nothing needs to be set', () => {
     demoPassword: undefined,
     logLevel: 'warn',
     trustedProxies: [],
+    stopGraceSeconds: 10,
     simulation: { seed: 1, speed: 1, start: undefined },
   });
 });
@@ -29,6 +30,7 @@ test('every setting is taken', () => {
     CARILLON_LOG: 'debug',
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
+    CARILLON_STOP_GRACE: '30',
     CARILLON_SIM_SEED: '42',
     CARILLON_SIM_SPEED: '60',
     CARILLON_SIM_START: '2026-11-20T14:00:00-05:00',
@@ -42,6 +44,7 @@ test('every setting is taken', () => {
     logLevel: 'debug',
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     publicUrl: 'https://carillon.example.com',
+    stopGraceSeconds: 30,
     simulation: { seed: 42, speed: 60, start: new Date('2026-11-20T19:00:00Z') },
   });
 });
@@ -58,6 +61,7 @@ test('bad values are all named at once, each with what it must be', () => {
     CARILLON_DEMO_PASSWORD: 'with blank',
     CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
     CARILLON_PUBLIC_URL: 'carillon.example.com',
+    CARILLON_STOP_GRACE: 'long',
   };
   const failure = catchError(() => readConfig(bad));
   expect(failure).toBeInstanceOf(ConfigError);
@@ -82,7 +86,7 @@ test('the list of settings shows no secret', () => {
     DATABASE_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(11);
+  expect(lines).toHaveLength(12);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

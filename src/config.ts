@@ -14,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined;
   demoPassword: string | undefined;
   logLevel: (typeof logLevels)[number];
+  /** Real seconds that calls in progress have to end at a stop. */
+  stopGraceSeconds: number;
   /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
   trustedProxies: string[];
   /** Without a slash at its end; undefined: no carrier calls back. */
@@ -127,6 +129,12 @@ const settings = {
       .url({ protocol: /^https?$/, message: 'must be an address that begins with http(s)://' })
       .transform((value) => value.replace(/\/+$/, '')),
   },
+  stopGrace: {
+    name: 'CARILLON_STOP_GRACE',
+    byDefault: '10',
+    meaning: 'Seconds that calls in progress have to end when Carillon is stopped.',
+    schema: number('must be a whole number of seconds from 0 to 3600', 0, 3_600, true),
+  },
   simSeed: {
     name: 'CARILLON_SIM_SEED',
     byDefault: '1',
@@ -187,6 +195,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read(settings.logLevel) ?? 'warn',
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
+    stopGraceSeconds: read(settings.stopGrace) ?? 0,
     simulation: {
       seed: read(settings.simSeed) ?? 0,
       speed: read(settings.simSpeed) ?? 1,

@@ -97,8 +97,9 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   const engine = startEngine({ db, vault, clock, log, metrics, carriers, textCarriers });
   const recorder = startRecorder({ db, clock, log, recordingCarriers });
   return {
-    async stop() {
-      await Promise.all([engine.stop(), recorder.stop()]);
+    async stop(hurry) {
+      const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
+      await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
       release();
     },

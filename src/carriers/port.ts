@@ -12,12 +12,15 @@ export interface VoiceCarrier {
   /** False: no call is placed; calls in progress may still be reported on. */
   connected(): boolean;
   /**
-   * Hands calls over; one answer for each, in order. Never called twice with one attempt id
-   * unless the answer was Rejected and retryable.
+   * Hands calls over; one answer for each, in order, within 10 seconds: after that it counts as
+   * Unknown, and no call may be placed any more. Never called twice with one attempt id unless the
+   * answer was Rejected and retryable.
    *
+   * @param mayPlace to be asked right before a call that had to wait is placed. False: it is not to be
+   * placed any more, and the answer is Rejected and retryable; the engine may not hold its campaign now.
    * @throws never: what cannot be learned is Unknown
    */
-  place(calls: readonly CallRequest[]): Promise<Placement[]>;
+  place(calls: readonly CallRequest[], mayPlace?: () => boolean): Promise<Placement[]>;
   /**
    * What has happened and is not acknowledged yet. A call that has such an event waits with its
    * next one, so that the engine can still answer it.

@@ -9,12 +9,15 @@ export interface TextCarrier {
   /** False: nothing is handed over; receipts and inbound texts may still be told. */
   connected(): boolean;
   /**
-   * Hands texts over; one answer for each, in order, within seconds. Never called twice with one
-   * text id unless the answer was Rejected and retryable.
+   * Hands texts over; one answer for each, in order, within 10 seconds: after that it counts as
+   * Unknown. Never called twice with one text id unless the answer was Rejected and retryable; called
+   * again, with other texts, before it has answered.
    *
+   * @param mayWrite to be asked right before a text that had to wait goes out. False: it is not to go
+   * out any more, and the answer is Rejected and retryable; the engine may not hold its campaign now.
    * @throws never: what cannot be learned is Unknown
    */
-  submit(texts: readonly TextRequest[]): Promise<Submission[]>;
+  submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submission[]>;
   /** Receipts and inbound texts that are not acknowledged yet; a carrier may tell one twice. */
   events(): TextEvent[];
   /** After what the events led to is committed: they are not told again. */

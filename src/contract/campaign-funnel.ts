@@ -6,12 +6,13 @@ import { defineCall } from './http.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * What numbers wait for: their calling hours, the end of another call to them, a carrier that took
- * no more, the campaign's start.
+ * What numbers wait for: their calling hours, the end of another call to them, the client's cap on
+ * attempts to one number, a carrier that took no more, the campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
   'in_call',
+  'attempt_cap',
   'carrier_busy',
   'campaign_stopped',
 ] as const;
@@ -33,7 +34,10 @@ export const waitingPart = z.object({
   /** The wall time `HH:mm` of that opening in that zone. */
   opens: z.string().nullable(),
   count: count.positive(),
-  /** When the first and the last of them may be called; null where nobody can say. */
+  /**
+   * When the first and the last of them may be called; null where nobody can say. Of those that wait
+   * for the cap: when the cap lets them go, to their calling hours.
+   */
   first: instant.nullable(),
   last: instant.nullable(),
 });
@@ -52,6 +56,8 @@ export const campaignFunnel = z.object({
   /** The gate would let them through at `at`: the campaign runs and their hours are open. */
   callableNow: count,
   waiting: z.array(waitingPart),
+  /** The client's cap on what the campaign makes, calls or texts; null without one. */
+  cap: z.object({ most: count.positive(), days: count.positive() }).nullable(),
   barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),
   /** Numbers of the files that were not loaded, by the sentence that says why; not in `loaded`. */
   leftOut: z.array(z.object({ reason: z.string(), count: count.positive() })),

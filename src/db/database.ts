@@ -2,8 +2,13 @@
  * The pool, and transactions under the right role. Tenant data is read and written only inside
  * `asClient`: the role carillon_client with app.client_id set, so that row level security holds
  * even where a query forgets its `client_id = $1`.
+ *
+ * A transaction that PostgreSQL ends because of others (a deadlock, a conflict) is repeated: what is
+ * done in it must be undone by its rollback, or be harmless twice. Where that is not so: `asClientOnce`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isConflict } from './errors.ts';
 
 /** One transaction (or one checked-out connection) and the few ways to ask it something. */
 export interface Tx {
@@ -19,6 +24,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** The role that owns the tables runs outside asClient, asPlatform and asReport. */
   readonly connection: pg.PoolConfig;
+  /** From 0 to 1: how long a repetition waits, so that two do not meet again; by default by chance. */
+  readonly jitter?: () => number;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -45,6 +52,11 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** For one client's data. */
 export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
+  return repeated(db, clientSetup(clientId), work);
+}
+
+/** The same, never repeated: what is done in it cannot be undone by a rollback. */
+export function asClientOnce<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
   return transaction(db, clientSetup(clientId), work);
 }
 
@@ -55,12 +67,12 @@ export function asClientSnapshot<T>(db: Database, clientId: number, work: Work<T
 
 /** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
 export function asPlatform<T>(db: Database, work: Work<T>): Promise<T> {
-  return transaction(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
+  return repeated(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
 }
 
 /** For reports on call records; the query itself must name the client. */
 export function asReport<T>(db: Database, work: Work<T>): Promise<T> {
-  return transaction(db, ["SELECT set_config('role', 'carillon_report', true)", []], work);
+  return repeated(db, ["SELECT set_config('role', 'carillon_report', true)", []], work);
 }
 
 /**
@@ -91,6 +103,22 @@ function clientSetup(clientId: number): Setup {
     "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
     [client],
   ];
+}
+
+/** How often in all, and how long to wait between two tries: real milliseconds, growing with each. */
+const mostTries = 5;
+const waitStep = 40;
+
+async function repeated<T>(db: Database, setup: Setup, work: Work<T>): Promise<T> {
+  const { jitter = Math.random } = db;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction(db, setup, work);
+    } catch (error) {
+      if (tries === mostTries || !isConflict(error)) throw error;
+      await sleep(tries * waitStep * (0.5 + jitter()));
+    }
+  }
 }
 
 async function transaction<T>(

@@ -34,6 +34,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayCodes.has(code) && (!('syscall' in error) || netCalls.has(String(error.syscall)));
 }
 
+/** PostgreSQL ended this transaction so that others can go on; repeated, it may succeed. */
+export function isConflict(error: unknown): boolean {
+  return ['40P01', '40001'].includes(codeOf(error));
+}
+
 /** A NUL character, which PostgreSQL's text cannot hold. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));

@@ -46,9 +46,13 @@ CREATE TABLE attempt (
   carrier_note text,
   agent_called_at timestamp with time zone,
   receipt_until timestamp with time zone,
+  counts_as text,
+  held_until timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
+CREATE INDEX attempt_counted ON public.attempt USING btree (client_id, phone, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
@@ -292,6 +296,7 @@ CREATE TABLE campaign (
   created timestamp with time zone DEFAULT now() NOT NULL,
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  scheduled_start boolean DEFAULT false NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -330,6 +335,7 @@ CREATE TABLE campaign_lease (
   engine_id uuid NOT NULL,
   fence bigint NOT NULL,
   until timestamp with time zone NOT NULL,
+  handed_over bigint DEFAULT 0 NOT NULL,
   CONSTRAINT campaign_lease_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_lease_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
 );
@@ -430,6 +436,30 @@ CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
+
+CREATE TABLE contact_cap (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  most smallint,
+  days smallint NOT NULL,
+  complete boolean DEFAULT false NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  CONSTRAINT contact_cap_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT contact_cap_days_check CHECK (((days >= 1) AND (days <= 365))),
+  CONSTRAINT contact_cap_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'text'::text]))),
+  CONSTRAINT contact_cap_most_check CHECK (((most >= 1) AND (most <= 1000))),
+  CONSTRAINT contact_cap_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE contact_cap ENABLE ROW LEVEL SECURITY;
+ALTER TABLE contact_cap FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON contact_cap AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON contact_cap AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_platform;
 
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
@@ -1002,15 +1032,40 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entries integer[], refs text[], until timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
+DECLARE
+  places tid[] := text_places(client, list, entries);
+  hit integer;
 BEGIN
-  FOR n IN 1..cardinality(entries) LOOP
-    UPDATE outbound_text SET carrier_ref = refs[n]
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
-    UPDATE attempt SET receipt_until = until
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
-        AND attempt.result IS NULL;
-  END LOOP;
+  -- Its key is asked for too: a place may be another row's by now.
+  UPDATE outbound_text t SET carrier_ref = v.ref
+    FROM unnest(entries, refs) AS v (entry, ref)
+    WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
+      AND t.entry_id = v.entry;
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
+    -- Another transaction moved some since their places were read.
+    FOR n IN 1..cardinality(entries) LOOP
+      UPDATE outbound_text SET carrier_ref = refs[n]
+        WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+    END LOOP;
+  END IF;
+  places := attempt_places(client, list, entries);
+  UPDATE attempt a SET receipt_until = until
+    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+      AND a.entry_id = ANY (entries) AND a.result IS NULL;
+  GET DIAGNOSTICS hit = ROW_COUNT;
+  IF hit < cardinality(entries) THEN
+    FOR n IN 1..cardinality(entries) LOOP
+      UPDATE attempt SET receipt_until = until
+        WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+          AND attempt.result IS NULL AND attempt.receipt_until IS NULL;
+    END LOOP;
+  END IF;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
@@ -1315,3 +1370,17 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION tell_phone_recording() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.text_places(client integer, list bigint, entries integer[])
+ RETURNS tid[]
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'on'
+AS $function$
+BEGIN
+  RETURN ARRAY(SELECT t.place FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS place FROM outbound_text
+      WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS t);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION text_places(integer,bigint,integer[]) TO carillon_client;

@@ -19,6 +19,12 @@ export interface WaitingGroup {
   reason: string | null;
   /** A call to the number is in progress. */
   inCall: boolean;
+  /**
+   * Numbers that the client's cap holds, whatever else they would wait for: when it lets go of the
+   * first and the last of them (epoch ms). Null: not the cap. While a call is in progress, its end is
+   * waited for first, as the gate has it.
+   */
+  capped: { first: number; last: number } | null;
   count: number;
 }
 
@@ -53,9 +59,10 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
   return { kind: 'callable' } as const satisfies FunnelVerdict;
 }
 
-/** The gate delays for these two only; hours that were changed meanwhile are still hours. */
+/** The gate delays for these only; hours that were changed meanwhile are still hours. */
 function keptReason(reason: string | null): WaitingReason {
-  return reason === gateReasons.inCall ? gateReasons.inCall : gateReasons.callingHours;
+  if (reason === gateReasons.inCall || reason === gateReasons.attemptCap) return reason;
+  return gateReasons.callingHours;
 }
 
 export interface JudgedGroups {
@@ -68,7 +75,12 @@ export interface JudgedGroups {
 export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment): JudgedGroups {
   let callable = 0;
   const waits = new Map<string, Wait & { count: number }>();
+  const capped: CappedGroup[] = [];
   for (const group of groups) {
+    if (isCapped(group)) {
+      capped.push(group);
+      continue;
+    }
     const verdict = judgeGroup(group, moment);
     if (verdict.kind === 'callable') {
       callable += group.count;
@@ -82,6 +94,10 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
   // Openings of the same hour on several days are one part: «8:00 in Hawaii».
   const parts = new Map<string, Part>();
   for (const wait of waits.values()) addTo(parts, wait);
+  for (const { count, capped: until } of capped) {
+    const wait = { kind: 'wait', reason: gateReasons.attemptCap, zone: null, count } as const;
+    addTo(parts, { ...wait, until: until.first }, until.last);
+  }
   return { callable, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
 }
 
@@ -92,14 +108,23 @@ interface Part extends Omit<WaitingPart, 'first' | 'last'> {
   last: number;
 }
 
-function addTo(parts: Map<string, Part>, wait: Wait & { count: number }): void {
-  const { reason, zone, until, count } = wait;
+interface CappedGroup extends WaitingGroup {
+  capped: { first: number; last: number };
+}
+
+const isCapped = (group: WaitingGroup): group is CappedGroup => group.capped !== null;
+
+function addTo(
+  parts: Map<string, Part>,
+  { reason, zone, until, count }: Wait & { count: number },
+  last = until,
+): void {
   const opens = zone === null || until === null ? null : wallTimeIn(zone, until);
   const key = `${reason} ${zone} ${opens}`;
   const part = parts.get(key) ?? { reason, zone, opens, count: 0, first: never, last: -never };
   part.count += count;
   part.first = Math.min(part.first, until ?? never);
-  part.last = Math.max(part.last, until ?? -never);
+  part.last = Math.max(part.last, last ?? -never);
   parts.set(key, part);
 }
 

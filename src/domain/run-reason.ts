@@ -23,6 +23,9 @@ export function waitingReason(reason: string | null, until: number): string {
   if (reason === gateReasons.callingHours) {
     return `Waiting for calling hours: the next number may be called from ${time}.`;
   }
+  if (reason === gateReasons.attemptCap) {
+    return `Waiting for the cap on attempts: the next number may be tried again from ${time}.`;
+  }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
 }

@@ -44,6 +44,20 @@ describe('a schedule', () => {
     expect(due(overnight, '2026-11-20T07:00:00Z')).toBe('stop 2026-11-20 02:00:00');
   });
 
+  test('has a window of several days where its stop comes days later', () => {
+    // From Monday 9:00 to Friday 17:00.
+    const week = { ...weekdays, startWeekdays: '1000000', stopWeekdays: '0000100' };
+    expect(due(week, '2026-11-18T08:00:00Z')).toBe('start 2026-11-16 09:00:00');
+    expect(insideWindow(week, at('2026-11-20T21:59:00Z'))).toBe(true);
+    expect(due(week, '2026-11-20T22:00:00Z')).toBe('stop 2026-11-20 17:00:00');
+    expect(insideWindow(week, at('2026-11-22T12:00:00Z'))).toBe(false);
+    // From Monday 9:00 to the next Monday 8:00.
+    const round = { ...week, stopTime: '08:00:00', stopWeekdays: '1000000' };
+    expect(insideWindow(round, at('2026-11-16T14:00:00Z'))).toBe(true);
+    expect(insideWindow(round, at('2026-11-23T12:59:00Z'))).toBe(true);
+    expect(insideWindow(round, at('2026-11-23T13:30:00Z'))).toBe(false);
+  });
+
   test('asks for nothing that lies before it was made', () => {
     expect(due(weekdays, '2026-11-20T15:00:00Z', at('2026-11-20T14:30:00Z'))).toBeUndefined();
     expect(due(weekdays, '2026-11-20T15:00:00Z', at('2026-11-20T14:00:00Z'))).toBe(

@@ -28,6 +28,8 @@ export interface Occurrence {
 
 /** A missed stop is made up for within so many days; before that, somebody else has decided. */
 const daysBack = 7;
+/** A stop that is ticked at all comes within a week. */
+const daysAhead = 7;
 
 /**
  * What the schedule asks for at `now`: its newest occurrence, which supersedes those before it. A
@@ -41,33 +43,34 @@ export function dueOccurrence(
   now: number,
   since: number,
 ): Occurrence | undefined {
-  const newest = occurrences(schedule, now).filter((one) => one.at >= since && one.at <= now);
-  const last = newest.at(-1);
+  const last = past(schedule, now).findLast((one) => one.at >= since);
   if (last?.kind === 'start' && !inWindowOf(last, schedule, now)) return undefined;
   return last;
 }
 
-/** Whether an automatic start was due today (or before a stop still to come) and still holds. */
+/** Whether an automatic start was due today (or, days ago, before a stop still to come) and still holds. */
 export function insideWindow(schedule: Schedule, now: number): boolean {
-  const last = occurrences(schedule, now)
-    .filter((one) => one.at <= now)
-    .at(-1);
+  const last = past(schedule, now).at(-1);
   return last?.kind === 'start' && inWindowOf(last, schedule, now);
 }
 
 /** With a stop at all, the newest occurrence being a start means that its stop is yet to come. */
 function inWindowOf(start: Occurrence, schedule: Schedule, now: number): boolean {
-  const stopsToCome = occurrences(schedule, now).some(
-    (one) => one.kind === 'stop' && one.at > now && one.at <= start.at + 24 * 3_600_000,
+  const stopsToCome = occurrences(schedule, now, 0, daysAhead).some(
+    (one) => one.kind === 'stop' && one.at > now,
   );
   return stopsToCome || easternDay(now).toString() === start.easternDate;
 }
 
-/** From some days ago until tomorrow, by instant; at one instant the stop comes last and wins. */
-function occurrences(schedule: Schedule, now: number): Occurrence[] {
+function past(schedule: Schedule, now: number): Occurrence[] {
+  return occurrences(schedule, now, -daysBack, 0).filter((one) => one.at <= now);
+}
+
+/** Of some days around today, by instant; at one instant the stop comes last and wins. */
+function occurrences(schedule: Schedule, now: number, first: number, last: number): Occurrence[] {
   const today = easternDay(now);
   const found: Occurrence[] = [];
-  for (let day = -daysBack; day <= 1; day += 1) {
+  for (let day = first; day <= last; day += 1) {
     const date = today.add({ days: day });
     const { startTime, stopTime, startWeekdays, stopWeekdays } = schedule;
     if (schedule.startAutomatically) add(found, 'start', date, startTime, startWeekdays);

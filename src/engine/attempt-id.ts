@@ -1,15 +1,17 @@
-/** The carrier's idempotency key, made of the attempt's key. */
-
+/** The carrier's idempotency key: made of the entry's key, so that an entry has one attempt only. */
 export function attemptIdOf(clientId: number, callListId: number, entryId: number): string {
   return `${clientId}-${callListId}-${entryId}`;
 }
 
-/** The attempt that an id names; undefined when it is not one of an attempt. */
-export function attemptKeyOf(
-  attemptId: string,
-): { clientId: number; callListId: number; entryId: number } | undefined {
-  const match = /^(\d+)-(\d+)-(\d+)$/.exec(attemptId);
-  if (!match) return undefined;
-  const [clientId = 0, callListId = 0, entryId = 0] = match.slice(1).map(Number);
-  return { clientId, callListId, entryId };
+export interface AttemptName {
+  clientId: number;
+  callListId: number;
+  entryId: number;
+}
+
+/** Undefined for what is no id of ours. */
+export function attemptOf(attemptId: string): AttemptName | undefined {
+  const [, client, list, entry] = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/.exec(attemptId) ?? [];
+  if (!client || !list || !entry) return undefined;
+  return { clientId: Number(client), callListId: Number(list), entryId: Number(entry) };
 }

@@ -1,4 +1,4 @@
-/** Waiting longer after each failure in a row; real time. */
+/** Waiting longer after each failure in a row; real time, by a clock that nobody puts back. */
 
 export interface Backoff {
   failed(): void;
@@ -9,7 +9,7 @@ export interface Backoff {
 const shortest = 50;
 const longest = 2_000;
 
-export function createBackoff(now: () => number = Date.now): Backoff {
+export function createBackoff(now = () => performance.now()): Backoff {
   let wait = 0;
   let until = 0;
   return {

@@ -2,7 +2,7 @@
 import type { SoundClaim, SoundTokens } from '#db/sound-token.ts';
 import { isPromptName } from '#domain/prompts.ts';
 import type { FetchedSound } from '../carriers/kind.ts';
-import { attemptKeyOf } from './attempt-id.ts';
+import { attemptOf } from './attempt-id.ts';
 
 /**
  * @param base address under which carriers reach the API, without a slash at its end
@@ -26,7 +26,7 @@ function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
   const { clientId, voiceMessageId, version } = sound;
   const message = { clientId, voiceMessageId, version };
   if (!sound.perAccount) return { kind: 'message', ...message };
-  const key = attemptKeyOf(attemptId);
+  const key = attemptOf(attemptId);
   if (key?.clientId !== clientId) throw new Error(`${attemptId} is no call of client ${clientId}.`);
   const { callListId, entryId } = key;
   return { kind: 'account', ...message, callListId, entryId };

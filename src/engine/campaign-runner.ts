@@ -10,6 +10,7 @@ import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { RunnerDeps } from './deps.ts';
+import { inTime, longestFinish, within } from './hand-over.ts';
 
 export interface CampaignRunner {
   readonly lease: Lease;
@@ -18,10 +19,16 @@ export interface CampaignRunner {
   /** Another engine has the campaign: nothing new begins; what is in hand is followed to its end. */
   lose(): void;
   step(): Promise<void>;
+  /** Resolves when the step that is being taken waits for its carrier, which may take seconds. */
+  waitsForCarrier(): Promise<void>;
+  /** Whether something is under way to the carrier, or may be claimed for it at this moment. */
+  isHandingOver(): boolean;
   /** Of voice: begins to call the agents that were asked for; what fails the next step does. */
   callAgents?(): void;
   /** Calls and texts in hand, and ended ones whose result is not committed. */
   calls(): number;
+  /** At a shutdown, before `abandon`: gives the carrier a moment for its answers. */
+  finish(): Promise<void>;
   /** At a shutdown: what is in hand ends as unknown, so that nothing waits for the next start. */
   abandon(): Promise<void>;
 }
@@ -42,7 +49,15 @@ export interface CampaignWork {
   run(settings: RunSettings): Promise<string | null>;
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
   orphaned?(attemptId: string, at: number): void;
+  /** Of voice: so many agents are in calls that another engine may still have in hand. */
+  spared?(agents: number): void;
+  /** Of voice: says that calls with an agent go on here, although another engine has the campaign. */
+  hold?(): Promise<void>;
   callAgents?(): void;
+  /** Whether something that `run` began is still under way to the carrier. */
+  isHandingOver?(): boolean;
+  /** Resolves when the carrier has answered all that was handed over. */
+  answered?(): Promise<unknown>;
   /** Drops what is in hand, at a shutdown. */
   forget(): void;
 }
@@ -54,7 +69,15 @@ export interface RunnerSide {
   takenOver: boolean;
   /** A claim may have been committed without an answer, or was not handed over. */
   onDoubt(): void;
+  /**
+   * A carrier's answer to a hand-over, or `late` when there is none in time. Other campaigns and the
+   * lease's renewal do not wait for it.
+   */
+  answerOf<T>(work: Promise<T>, late: T): Promise<T>;
 }
+
+/** Real milliseconds between two looks at calls that are spared. */
+const recoverEvery = 500;
 
 export function createCampaignRunner(
   deps: RunnerDeps,
@@ -67,30 +90,52 @@ export function createCampaignRunner(
   let settings = first;
   let lost = false;
   let reason = first.statusReason;
+  let running = false;
+  let leave = Promise.withResolvers<void>();
   const work = workOf({
     settings: () => settings,
     takenOver: first.runStatus === runStatus.running,
     onDoubt() {
       orphans = work.notes.lostAnswer;
+      recoverAt = 0;
+    },
+    async answerOf(answer, late) {
+      const soon = setImmediate(() => leave.resolve());
+      return inTime(answer, late).finally(() => clearImmediate(soon));
     },
   });
   /** Set while there may be open attempts that are in nobody's hand. */
   let orphans: string | undefined = work.notes.takeover;
+  const leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
+  /** Real time: until then the engine before this one may turn out to be slow and not dead. */
+  const spareUntil = performance.now() + leaseMs;
+  let recoverAt = 0;
+  let holdAt = 0;
 
+  /** Calls that are spared are looked at again. */
   async function recover(note: string): Promise<void> {
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       work.has(attemptIdOf(clientId, callListId, entryId));
-    const end = { now: clock.now(), note, isKnown };
+    const end = { now: clock.now(), note, isKnown, sparesAgents: performance.now() < spareUntil };
     let ended = 0;
     for (;;) {
       const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
-      if (some.length === 0) break;
-      ended += some.length;
-      for (const { callListId, entryId } of some) {
+      work.spared?.(some.spared);
+      orphans = some.spared > 0 ? note : undefined;
+      if (some.ended.length === 0) break;
+      ended += some.ended.length;
+      for (const { callListId, entryId } of some.ended) {
         work.orphaned?.(attemptIdOf(clientId, callListId, entryId), end.now);
       }
     }
+    recoverAt = performance.now() + recoverEvery;
     if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
+  }
+
+  async function hold(): Promise<void> {
+    if (performance.now() < holdAt) return;
+    await work.hold?.();
+    holdAt = performance.now() + leaseMs / 4;
   }
 
   async function start(): Promise<void> {
@@ -107,7 +152,10 @@ export function createCampaignRunner(
   }
 
   async function run(): Promise<void> {
-    const next = await work.run(settings);
+    running = true;
+    const next = await work.run(settings).finally(() => {
+      running = false;
+    });
     if (next === reason) return;
     await asClient(db, clientId, (tx) => setReason(tx, lease, next));
     reason = next;
@@ -115,19 +163,19 @@ export function createCampaignRunner(
 
   return {
     lease,
+    waitsForCarrier: () => leave.promise,
+    isHandingOver: () => running || work.isHandingOver?.() === true,
     async step() {
-      if (orphans !== undefined && !lost) {
-        await recover(orphans);
-        orphans = undefined;
-      }
+      leave = Promise.withResolvers();
+      if (orphans !== undefined && !lost && performance.now() >= recoverAt) await recover(orphans);
       work.endSilent?.();
       await work.settle();
-      if (lost) return;
-      if (settings.runStatus === runStatus.starting) await start();
+      if (lost) return hold();
+      if (settings.runStatus === runStatus.stopping) {
+        if (work.size() === 0) await asClient(db, clientId, (tx) => endRun(tx, lease));
+      } else if (deps.isDraining()) return;
+      else if (settings.runStatus === runStatus.starting) await start();
       else if (settings.runStatus === runStatus.running) await run();
-      else if (settings.runStatus === runStatus.stopping && work.size() === 0) {
-        await asClient(db, clientId, (tx) => endRun(tx, lease));
-      }
     },
     update(next) {
       settings = next;
@@ -138,6 +186,9 @@ export function createCampaignRunner(
     },
     callAgents: () => work.callAgents?.(),
     calls: () => work.size(),
+    async finish() {
+      await within(longestFinish, work.answered?.() ?? Promise.resolve(), undefined);
+    },
     async abandon() {
       await work.settle();
       work.forget();

@@ -4,9 +4,11 @@ import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { Clock } from '#domain/clock.ts';
+import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
+import type { HeldLease, LeaseHold } from './lease-holds.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { CallBook } from './voice/call-book.ts';
 
@@ -14,12 +16,14 @@ import type { CallBook } from './voice/call-book.ts';
 export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   metrics: EngineMetrics;
   engineId: string;
-  /** Real time (epoch ms) until which the leases surely hold. */
-  leasedUntil(): number;
+  /** Asked before a claim, and looked at before its hand-over. */
+  holdOf(lease: HeldLease): LeaseHold;
   /** Makes sure that call records of this instant (epoch ms) have their partition. */
   ensureMonth(attemptedAt: number): Promise<void>;
   /** The instant (epoch ms) up to which the voice carriers have been heard. */
   heardUntil(): number;
+  /** The engine is about to stop: nothing new begins. */
+  isDraining(): boolean;
   /** Which book a call in progress stands in, by attempt id. */
   inProgress: Map<string, CallBook>;
 }
@@ -45,4 +49,6 @@ export interface EngineDeps {
   leaseSeconds?: number;
   /** How entries are taken; tests put a wrong way here to see themselves fail. */
   claim?: typeof claimCalls;
+  /** How many calls a Linkback may hand over at this very moment; for tests, as `claim`. */
+  roomForCalls?: typeof roomForCalls;
 }

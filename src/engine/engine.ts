@@ -5,36 +5,48 @@
 import { randomUUID } from 'node:crypto';
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import {
   acquireLeases,
+  type Lease,
   type RunSettings,
   readLeasedCampaigns,
   releaseLease,
   renewLeases,
 } from '#db/queries/lease.ts';
-import type { VoiceCarrier } from '../carriers/port.ts';
-import { type Backoff, createBackoff } from './backoff.ts';
+import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
+import { createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
+import { createCampaignSteps, told } from './campaign-steps.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
+import { longestFinish, within } from './hand-over.ts';
+import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
 import type { CallBook } from './voice/call-book.ts';
+import { createStrayKeys } from './voice/stray-keys.ts';
 import { createVoiceRunner } from './voice/voice-runner.ts';
 
 export interface Engine {
-  /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
+  /**
+   * Never rejects: what failed is logged and tried again. Must not be called again before it ends. A
+   * campaign whose carrier does not answer at once goes on by itself meanwhile.
+   */
   tick(): Promise<void>;
   /**
    * What cannot wait for a tick that takes long: hears the voice carriers and has agents called,
    * which is to happen within 200 ms of the key. May be called at any time.
    */
   listen(): void;
+  /**
+   * Before a stop: from now on nothing begins, no call, no text and no campaign. What is in hand is
+   * followed by the next ticks to its end, and a campaign that has nothing in hand is let go of.
+   */
+  drain(): void;
   /** Ends calls in progress as unknown and lets go of every campaign. */
   stop(): Promise<void>;
   /** Whether a campaign is being run. */
@@ -53,12 +65,14 @@ export function createEngine(given: EngineDeps): Engine {
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
   const months = new Map<string, Promise<void>>();
   const backoff = createBackoff();
-  const resting = new WeakMap<CampaignRunner, Backoff>();
+  const steps = createCampaignSteps(log, backoff);
+  const holds = createLeaseHolds(leaseSeconds);
   const scheduler = createScheduler(given);
-  const outbox = createOutbox(given, engineId);
+  const outbox = createOutbox(given);
   const inbox = createInbox(given, outbox.expect);
-  let leasedUntil = 0;
+  const strayKeys = createStrayKeys(given, engineId);
   let heardUntil = Number.NEGATIVE_INFINITY;
+  let draining = false;
   let renewAt = 0;
   let refreshAt = 0;
   let sweepAt = 0;
@@ -67,9 +81,10 @@ export function createEngine(given: EngineDeps): Engine {
     ...given,
     metrics,
     engineId,
-    leasedUntil: () => leasedUntil,
+    holdOf: holds.of,
     ensureMonth,
     heardUntil: () => heardUntil,
+    isDraining: () => draining,
     inProgress,
   };
 
@@ -84,23 +99,35 @@ export function createEngine(given: EngineDeps): Engine {
   }
 
   async function refresh(): Promise<void> {
-    const asked = Date.now();
+    const asked = holds.now();
     const renew = asked >= renewAt;
+    let handingOver: Lease[] = [];
+    let taken: Lease[] = [];
     const campaigns = await asPlatform(db, async (tx) => {
-      if (renew) await renewLeases(tx, engineId, leaseSeconds);
-      await acquireLeases(tx, engineId, leaseSeconds);
+      if (renew) {
+        await renewLeases(tx, engineId, leaseSeconds, () => {
+          handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
+          return handingOver;
+        });
+      }
+      taken = draining ? [] : await acquireLeases(tx, engineId, leaseSeconds);
       return readLeasedCampaigns(tx, engineId);
     });
-    if (renew) {
-      leasedUntil = asked + leaseSeconds * 1_000;
-      renewAt = asked + leaseSeconds * 250;
-    }
+    holds.stand(campaigns, asked, renew ? campaigns : taken);
+    // Somebody may wait to hear that what is under way is over: that is told at the next look.
+    if (renew) renewAt = handingOver.length > 0 ? asked : asked + leaseSeconds * 250;
+    if (outbox.isWaiting()) renewAt = asked;
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
     for (const campaign of campaigns) await assign(campaign);
     for (const [key, runner] of runners) {
-      if (!held.has(key) && runner.calls() === 0) runners.delete(key);
+      if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }
+  }
+
+  /** It has something in hand, or is just about to. */
+  function isBusy(runner: CampaignRunner): boolean {
+    return runner.calls() > 0 || steps.isUnderWay(runner);
   }
 
   async function assign(campaign: RunSettings): Promise<void> {
@@ -110,10 +137,10 @@ export function createEngine(given: EngineDeps): Engine {
     const known = runners.get(key);
     if (known?.lease.fence === fence) known.update(campaign);
     // A runner of an older fence follows its calls to their end before a new one begins.
-    else if (!known || known.calls() === 0) {
+    else if (!known || !isBusy(known)) {
       runners.set(key, createRunner(deps, lease, campaign));
     }
-    if (campaign.runStatus === runStatus.stopped && (known?.calls() ?? 0) === 0) {
+    if (campaign.runStatus === runStatus.stopped && !(known && isBusy(known))) {
       await asPlatform(db, (tx) => releaseLease(tx, lease));
       runners.delete(key);
     }
@@ -129,13 +156,15 @@ export function createEngine(given: EngineDeps): Engine {
   function collect(carrier: VoiceCarrier): void {
     for (let round = 0; round < 100; round += 1) {
       let answered = 0;
+      const strays: CallEvent[] = [];
       // A carrier may tell them in any order; a call's answer comes before its end.
       for (const event of carrier.events().toSorted((one, other) => one.at - other.at)) {
         const book = inProgress.get(event.attemptId);
-        // A call of an earlier life of this carrier: its attempt ended as unknown.
-        if (!book) carrier.acknowledge([event]);
+        // Also of an earlier life of this carrier: its attempt ended as unknown.
+        if (!book?.takes(event)) strays.push(event);
         else if (book.follow(event)) answered += 1;
       }
+      strayKeys.told(carrier, strays);
       if (answered === 0) return;
     }
   }
@@ -154,18 +183,24 @@ export function createEngine(given: EngineDeps): Engine {
     });
   }
 
-  /** A campaign that fails for a reason of its own waits alone: the others keep their pace. */
-  async function step(runner: CampaignRunner): Promise<void> {
-    const own = resting.get(runner) ?? createBackoff();
-    if (own.isWaiting()) return;
-    resting.set(runner, own);
+  async function letGo(runner: CampaignRunner): Promise<void> {
+    // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
+    holds.end(runner.lease);
     try {
-      await runner.step();
-      own.succeeded();
+      await runner.abandon();
+      await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
     } catch (error) {
-      if (isDatabaseAway(error)) backoff.failed();
-      else own.failed();
-      log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
+      // The next start does it from the rows.
+      log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
+    }
+  }
+
+  /** Another engine may have them at once. */
+  async function letGoOfIdle(): Promise<void> {
+    for (const [key, runner] of runners) {
+      if (isBusy(runner)) continue;
+      await letGo(runner);
+      runners.delete(key);
     }
   }
 
@@ -175,14 +210,19 @@ export function createEngine(given: EngineDeps): Engine {
       try {
         const now = clock.now();
         hear();
-        await part('what text carriers told could not be read', inbox.collect());
-        if (now >= refreshAt) {
-          await scheduler.look();
+        await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
+        // Also by a clock that nobody puts back: the leases are not to run out by that.
+        if (now >= refreshAt || holds.now() >= renewAt) {
+          if (!draining) await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
-        await Promise.all([...runners.values()].map(step));
-        await part('answers to inbound texts could not be sent', outbox.send());
+        await Promise.all([
+          ...[...runners.values()].map(steps.take),
+          part('what text carriers told could not be read', inbox.collect()),
+        ]);
+        if (draining) await letGoOfIdle();
+        else await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();
           await part('late receipts could not be looked at', inbox.sweep());
@@ -199,17 +239,17 @@ export function createEngine(given: EngineDeps): Engine {
       hear();
       for (const runner of runners.values()) runner.callAgents?.();
     },
+    drain() {
+      draining = true;
+    },
     async stop() {
+      const finished = [...runners.values()].map((runner) => runner.finish());
+      await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
+      await within(longestFinish, steps.ended(), undefined);
+      // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
       hear();
-      for (const runner of runners.values()) {
-        try {
-          await runner.abandon();
-          await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
-        } catch (error) {
-          // The next start does it from the rows.
-          log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
-        }
-      }
+      await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
+      for (const runner of runners.values()) await letGo(runner);
       runners.clear();
     },
     isBusy: () => runners.size > 0,
@@ -222,11 +262,8 @@ function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignR
   return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
 }
 
+const leaseOf = ({ lease }: CampaignRunner) => lease;
+
 function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
   return `${clientId}-${campaignId}`;
-}
-
-/** A database that is away is met several times a second until it is back: no stack then. */
-function told(error: unknown): { reason: string } | { err: unknown } {
-  return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
 }

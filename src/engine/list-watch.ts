@@ -1,7 +1,7 @@
 /**
  * Which lists of a campaign have something due, remembered between claims: a list stays open when
  * it is used up, and a long campaign has many of those. An entry becomes due earlier than was
- * once said only when its call is given back, which makes its list forgotten.
+ * once said only when its call is given back or the client's cap changes, which makes its list forgotten.
  */
 import { asClient } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
@@ -38,6 +38,7 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
+  let capRevision: number | undefined;
 
   return {
     atRest: (now) =>
@@ -51,6 +52,9 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
     async look(now) {
       const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
       const open = lists.filter((list) => !list.loading);
+      const revision = lists[0]?.capRevision;
+      if (revision !== capRevision) rests.clear();
+      capRevision = revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
         await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId));

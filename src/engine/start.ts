@@ -10,7 +10,15 @@ const idleTick = 150;
 const listenEvery = 25;
 
 export interface RunningEngine {
-  stop(): Promise<void>;
+  /** Begins nothing more, follows what is in progress for a while, then ends the rest as unknown. */
+  stop(patience?: StopPatience): Promise<void>;
+}
+
+export interface StopPatience {
+  /** Real milliseconds that calls in progress have to end. */
+  graceMs: number;
+  /** Ends the wait at once. */
+  hurry?: AbortSignal;
 }
 
 export function startEngine(deps: EngineDeps): RunningEngine {
@@ -29,8 +37,16 @@ export function startEngine(deps: EngineDeps): RunningEngine {
     }
   }
 
+  /** It ticks on meanwhile. */
+  async function untilIdle({ graceMs, hurry }: StopPatience): Promise<void> {
+    const end = performance.now() + graceMs;
+    while (engine.isBusy() && performance.now() < end && !hurry?.aborted) await sleep(busyTick);
+  }
+
   return {
-    async stop() {
+    async stop(patience) {
+      engine.drain();
+      if (patience) await untilIdle(patience);
       stopping.abort();
       clearInterval(listening);
       await loop;

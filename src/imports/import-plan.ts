@@ -18,7 +18,7 @@ export interface FieldColumn {
   column: number;
   /** Characters that are kept. */
   size: number;
-  kind: 'text' | 'ssn' | 'dateOfBirth' | 'custom';
+  kind: 'text' | 'state' | 'ssn' | 'dateOfBirth' | 'custom';
   /** Column of list_entry. */
   target: string;
   /** Of a custom field. */
@@ -96,7 +96,7 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
 function fieldOf(id: number, customFields: readonly CustomField[]) {
   const fixed = fixedFields.find((field) => field.id === id);
   if (fixed) {
-    const kind = fixed.key === 'ssn' || fixed.key === 'dateOfBirth' ? fixed.key : 'text';
+    const kind = isSpecial(fixed.key) ? fixed.key : 'text';
     const plan = { size: fixed.size, kind, target: targets[fixed.key], customIndex: 0 } as const;
     return { label: fixed.label, plan };
   }
@@ -134,6 +134,10 @@ function checkColumn(headers: readonly string[], column: number, name: string): 
       `The mapping expects «${name}» in column ${column + 1}, but the file has «${header}» there.`,
     );
   }
+}
+
+function isSpecial(key: string): key is 'state' | 'ssn' | 'dateOfBirth' {
+  return ['state', 'ssn', 'dateOfBirth'].includes(key);
 }
 
 const mappingBroken = (sentence: string) => ruleBroken('callListMap.callListMapList', sentence);

@@ -1,5 +1,6 @@
 /** The account fields of one row: trimmed, cut to their sizes, cleaned and sealed, for the COPY. */
 import type { BulkSealer } from '#db/bulk-seal.ts';
+import { stateCodeOfName } from '#domain/state-names.ts';
 import { trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
@@ -43,7 +44,8 @@ export class RowFields {
     for (const field of this.#options.plan.fields) {
       this.#open(record, field.column);
       if (field.kind === 'ssn') this.#cleanSsn();
-      if (this.#limit(field.size)) cut += 1;
+      if (field.kind === 'state' && this.#shortenState(field.size)) cut += 1;
+      else if (this.#limit(field.size)) cut += 1;
       if (wanted) this.#write(field);
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
@@ -82,6 +84,20 @@ export class RowFields {
     this.#to = clean.length;
   }
 
+  /**
+   * A state whose name is written out becomes its code, and counts as cut: its first two letters may
+   * be another state's, by whose hours the number would be called (Alaska, Arizona).
+   */
+  #shortenState(size: number): boolean {
+    if (this.#to - this.#from <= size) return false;
+    const code = stateCodeOfName(this.#text());
+    if (code === undefined) return false;
+    this.#bytes = Buffer.from(code);
+    this.#from = 0;
+    this.#to = code.length;
+    return true;
+  }
+
   /** Cuts the cell to so many characters. True when it was longer. */
   #limit(size: number): boolean {
     if (this.#to - this.#from <= size) return false;
@@ -106,7 +122,7 @@ export class RowFields {
       return;
     }
     if (empty) line.absent();
-    else if (kind === 'text') line.value(this.#bytes, this.#from, this.#to);
+    else if (kind === 'text' || kind === 'state') line.value(this.#bytes, this.#from, this.#to);
     else {
       const sealed = this.#options.sealer.seal(this.#bytes, this.#from, this.#to, kind);
       line.value(sealed, 0, sealed.length);

@@ -7,13 +7,13 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { recount } from '../engine/recount.ts';
 import { afterOptOut, handedOverTwice, type PlacedLine, readLines } from '../simulation/judge.ts';
+import { beyondAgents } from '../simulation/linkback-judge.ts';
 import type { EngineSlots } from './engine-slots.ts';
+import { readHeard } from './heard.ts';
 import type { OptOuts } from './opt-outs.ts';
-import type { Site } from './site.ts';
+import { linkbackAgents, type Site } from './site.ts';
 
 export interface Verdict {
-  /** Of the promises to people: duplicates, calls after an opt-out, results that are lost. */
-  broken: string[];
   violations: string[];
   figures: string;
 }
@@ -39,10 +39,12 @@ export async function judgeSite(
   const lost = own.filter((line) => !rows.records.has(line.attemptId));
   const deaths = engines.kills() + crashes;
   const window = engines.mostInTheAir();
+  const beyond = await beyondTheAgents(site);
   const broken = [
     ...duplicates,
     ...late,
     ...lost.map(({ attemptId }) => `${attemptId} has no record`),
+    ...beyond,
   ];
   const violations = [
     ...(isOver ? [] : ['something never came to its end']),
@@ -53,7 +55,6 @@ export async function judgeSite(
   ];
   const of = (kind: PlacedLine['kind']) => own.filter((line) => line.kind === kind).length;
   return {
-    broken,
     violations,
     figures: [
       `${engines.kills()} kills`,
@@ -64,9 +65,39 @@ export async function judgeSite(
       `${duplicates.length} duplicates`,
       `${late.length} after an answered opt-out`,
       `${lost.length} lost results`,
+      `${beyond.length} beyond the free agents`,
       `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
     ].join(', '),
   };
+}
+
+/** Calls of the Linkback that its free agents did not allow, by the log and what its engines had heard. */
+export async function beyondTheAgents({ db, folder, clientId, linkback }: Site): Promise<string[]> {
+  const text = readFileSync(join(folder, callLogName), 'utf8');
+  const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
+  const { asked, left } = readHeard(folder);
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: string; asked: Date | null; ended: Date | null }>(
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, agent_called_at AS asked,
+         finished_at AS ended
+       FROM attempt WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, linkback.campaignId],
+    ),
+  );
+  const attempts = new Map(rows.map((row) => [row.id, row]));
+  const legs = lines.filter(({ kind }) => kind === 'agent');
+  const placeOfLeg = new Map(legs.map(({ attemptId, place }) => [attemptId, place]));
+  const calls = lines.filter(({ kind, attemptId }) => kind === 'call' && attempts.has(attemptId));
+  return beyondAgents(
+    calls.map(({ attemptId, place, instant }) => ({
+      ...{ attemptId, place, decidedAt: place, at: instant, agents: linkbackAgents },
+      ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
+      asked: attempts.get(attemptId)?.asked?.getTime(),
+      heardAt: asked.get(attemptId),
+      agentPlace: placeOfLeg.get(attemptId),
+      agentFree: left.get(attemptId),
+    })),
+  );
 }
 
 /** What the carrier's log alone shows, also while it is being written. */

@@ -1,12 +1,13 @@
 /**
  * An engine in a process of its own, on carriers that misbehave, to be killed: from outside, or by
- * itself at a given statement. `node chaos-engine.ts <settings as JSON>`; it loads, says so, waits
+ * itself at a given statement or just after a given hand-over of calls. `node chaos-engine.ts <settings as JSON>`; it loads, says so, waits
  * for a line on standard input, and then tells now and then how often its link was cut.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import pino from 'pino';
+import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
@@ -25,6 +26,8 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { startEngine } from '../../src/engine/start.ts';
 import { vault } from '../engine/world.ts';
 import { markAfterCall } from '../engine/wrong-claim.ts';
+import { noting } from './heard.ts';
+import { oneTooMany } from './one-too-many.ts';
 
 export interface ChaosEngineSettings {
   url: string;
@@ -33,10 +36,15 @@ export interface ChaosEngineSettings {
   speed: number;
   start: string;
   leaseSeconds: number;
-  /** Dies by itself at this statement: before it is sent, or after its answer. */
-  dieAt?: { statement: number; after: boolean } | undefined;
+  /**
+   * Dies by itself at this statement, before it is sent or after its answer; or when this hand-over
+   * stands in the carrier's log, before anything else happens.
+   */
+  dieAt?: { statement: number; after: boolean } | { handOver: number } | undefined;
   /** Mark the entries after their calls: what must not be. */
   markAfterCall: boolean;
+  /** A Linkback places one call more than its free agents allow: what must not be. */
+  oneTooMany: boolean;
   /** Its carriers make no trouble: a talk of which nothing is told any more goes on for hours. */
   calm: boolean;
 }
@@ -50,7 +58,8 @@ process.stdin.on('end', () => process.exit(1)).resume();
 
 const { speed, folder, leaseSeconds } = settings;
 const clock = await loadSimulationClock(real, { speed, start: new Date(settings.start) });
-const db = settings.dieAt ? dyingAt(real, settings.dieAt) : real;
+const { dieAt } = settings;
+const db = dieAt && 'statement' in dieAt ? dyingAt(real, dieAt) : real;
 const randomOf = (name: string) => seededRandom(name === 'trouble' ? `${settings.life}` : name);
 const cuts = { cutEvery: [1_000, 20_000], cutFor: [1_000, 5_000] } as const;
 const carrier = troubled(
@@ -87,16 +96,36 @@ startEngine({
   clock,
   log: pino({ level: 'fatal' }),
   metrics: createMetrics(),
-  carriers: new Map([['simulated', carrier]]),
+  carriers: new Map([
+    [
+      'simulated',
+      noting(folder, dieAt && 'handOver' in dieAt ? dyingOn(carrier, dieAt.handOver) : carrier),
+    ],
+  ]),
   textCarriers: new Map([['simulated', textCarrier]]),
   leaseSeconds,
   ...(settings.markAfterCall ? { claim: markAfterCall(db) } : {}),
+  ...(settings.oneTooMany ? oneTooMany : {}),
 });
 process.stdout.write('works\n');
 let told = 0;
 setInterval(() => {
   for (; told < carrier.met.cuts + textCarrier.met.cuts; told += 1) process.stdout.write('cut\n');
 }, 20);
+
+/** The same carrier for a process that ends at its n-th hand-over, whose calls are placed. */
+function dyingOn(inner: VoiceCarrier, handOver: number): VoiceCarrier {
+  let count = 0;
+  return {
+    ...inner,
+    place(calls) {
+      const placed = inner.place(calls);
+      count += 1;
+      if (count === handOver) process.kill(process.pid, 'SIGKILL');
+      return placed;
+    },
+  };
+}
 
 /** The same database for a process that ends at its n-th statement. */
 function dyingAt(database: Database, at: { statement: number; after: boolean }): Database {

@@ -12,7 +12,7 @@ interface Child {
   child: ChildProcessWithoutNullStreams;
   ended: Promise<unknown>;
   loaded: Promise<unknown>;
-  /** Dies at a statement. */
+  /** Dies at a statement, or after a hand-over. */
   byItself: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface EngineSlots {
   close(): Promise<void>;
 }
 
-type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt' | 'calm'>;
+type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt'>;
 
 const childFile = fileURLToPath(new URL('./chaos-engine.ts', import.meta.url));
 const slots = 2;
@@ -34,6 +34,7 @@ const slots = 2;
 const longestLife = 4_000;
 /** Statements of a life, more or less; each is a place to die at. */
 const deepest = 400;
+const mostHandOvers = 4;
 
 export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
   const random = seededRandom('chaos');
@@ -51,13 +52,16 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
     // Every other life ends at a statement, each a step further than the last.
     const statement = 1 + (Math.floor(life / 2) % deepest);
     const byItself = mortal && life % 2 === 0;
+    // Between a hand-over and whatever comes next is where a wrong order of things shows.
+    const handOver = 1 + (Math.floor(life / 4) % mostHandOvers);
+    const dieAt = life % 4 === 2 ? { handOver } : { statement, after: life % 8 === 4 };
     const settings: ChaosEngineSettings = {
       ...wish,
       url: site.url,
       folder: site.folder,
       life,
-      calm: !mortal,
-      dieAt: byItself ? { statement, after: life % 4 === 0 } : undefined,
+      calm: wish.calm || !mortal,
+      dieAt: byItself ? dieAt : undefined,
     };
     const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {
       stdio: ['pipe', 'pipe', 'pipe'],

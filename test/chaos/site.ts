@@ -24,6 +24,8 @@ export interface Site {
   folder: string;
   clientId: number;
   campaigns: Campaign[];
+  /** One of them. */
+  linkback: Campaign;
   manager: Caller;
   /** kill -9 of one of its processes, or of its postmaster; it is back when this answers. */
   crashDatabase(wholly: boolean): Promise<void>;
@@ -53,6 +55,8 @@ export async function openSite(wish: SiteWish): Promise<Site> {
   const db = openDatabase({ host, port, user, database, max: 12, connectionTimeoutMillis: 2_000 });
   const client = await makeClient(db);
   const campaigns = await makeCampaigns(db, client.clientId, wish.entries);
+  const linkback = campaigns.at(-1);
+  if (!linkback) throw new Error('no campaigns');
   const api = await startApi(url, join(root, 'api'), wish, run.note);
   const manager = await signIn(api.url, client);
 
@@ -78,6 +82,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
     folder,
     clientId: client.clientId,
     campaigns,
+    linkback,
     manager,
     crashDatabase,
     async close() {
@@ -90,6 +95,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
 }
 
 const firstPhone = 13_022_000_000;
+export const linkbackAgents = { count: 6, ratio: 1.5 };
 
 /** All over the same numbers, where campaigns meet. */
 async function makeCampaigns(db: Database, clientId: number, entries: number): Promise<Campaign[]> {
@@ -97,7 +103,7 @@ async function makeCampaigns(db: Database, clientId: number, entries: number): P
     await makeCampaign(db, { clientId, callsPerMinute: 120 }),
     await makeCampaign(db, { clientId, callsPerMinute: 90 }),
     await makeTexting(db, { clientId, textPerMinute: 90 }),
-    await makeLinkback(db, await makeCampaign(db, { clientId }), { count: 6, ratio: 1.5 }),
+    await makeLinkback(db, await makeCampaign(db, { clientId }), linkbackAgents),
   ];
   for (const campaign of campaigns) {
     await makeList(db, campaign, { entries, firstPhone });

@@ -20,7 +20,7 @@ test('a client is made, shown, changed and shut out', async () => {
   const terms = ['--minute-cost=0.01234', '--hours=9:00-20:00', '--state-hours=TX=12:00-20:00'];
   expect(await carillon('client', 'add', 'acme', 'Acme Inc', ...terms)).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(
-    /acme +Acme Inc +0\.01234 +09:00-20:00, TX 12:00-20:00 +0 +enabled/,
+    /acme +Acme Inc +0\.01234 +09:00-20:00, TX 12:00-20:00 +none +0 +enabled/,
   );
   const changed = await carillon('client', 'set', 'ACME', '--name=Acme', '--state-hours=TX=');
   expect(changed).toMatchObject({
@@ -30,6 +30,35 @@ test('a client is made, shown, changed and shut out', async () => {
   expect(await carillon('client', 'disable', 'acme')).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(/acme .* disabled/);
   expect(await carillon('client', 'enable', 'acme')).toMatchObject(done);
+});
+
+test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
+  const cap = ['--max-calls=7', '--max-texts=3'];
+  expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /capped +Capped +\S+ +\S+ +7 calls and 3 texts in 7 days +0/,
+  );
+  const set = async (...options: string[]) =>
+    (await carillon('client', 'set', 'capped', ...options)).out;
+  expect(await set('--max-texts=none', '--cap-days=30')).toBe(
+    'Client «capped»: Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
+  );
+  expect(await set('--name=Same')).toMatch(/at most 7 calls in 30 days to one number\.$/);
+  expect(await set('--max-calls=none')).toMatch(/calls 08:00-21:00\.$/);
+  expect((await carillon('client', 'list')).out).toMatch(/capped +Same +\S+ +\S+ +none +0/);
+  for (const [option, sentence] of [
+    ['--max-calls=0', '«0» is no cap: a whole number from 1 to 1000, or «none» for no limit.'],
+    [
+      '--max-texts=many',
+      '«many» is no cap: a whole number from 1 to 1000, or «none» for no limit.',
+    ],
+    ['--cap-days=366', '«366» is no number of days: a whole number from 1 to 365.'],
+    ['--cap-days=7', '--cap-days needs a limit: give --max-calls, --max-texts or both.'],
+  ] as const) {
+    const refused = await carillon('client', 'set', 'capped', option);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(sentence);
+  }
 });
 
 test('a code is taken once, whatever its case', async () => {

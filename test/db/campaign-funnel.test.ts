@@ -40,6 +40,7 @@ test('a funnel equals a count that judges every number by itself, and its parts 
   expect([...met].sort()).toEqual(
     [
       ...[
+        'attempt_cap',
         'calling_hours',
         'callable',
         'campaign_stopped',

@@ -38,8 +38,11 @@ interface RandomEntry {
   /** Of a taken one: its call has ended. Of a waiting one: another list is calling the number. */
   other: boolean;
   barred: string;
+  /** Of a waiting one: its earlier calls, minutes ago, ended since. */
+  tried: number[];
 }
 
+const heldReasons = ['calling_hours', 'in_call', 'attempt_cap', 'carrier_busy', 'carrier_busy'];
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const entry: fc.Arbitrary<RandomEntry> = fc.record({
   areaCode: fc.constantFrom(...areaCodes),
@@ -47,14 +50,16 @@ const entry: fc.Arbitrary<RandomEntry> = fc.record({
   zipCode: maybe(fc.constantFrom(...zips)),
   stands: fc.constantFrom(0, 0, 0, 0, 1, 2),
   due: maybe(fc.constantFrom(-600, -1, 0, 1, 30, 600, 1500)),
-  reason: maybe(fc.constantFrom('calling_hours', 'in_call', 'carrier_busy')),
+  reason: maybe(fc.constantFrom(...heldReasons)),
   other: fc.boolean(),
   barred: fc.constantFrom('do_not_call', 'opt_out_key', 'opt_out_text'),
+  tried: fc.oneof(fc.constant<number[]>([]), fc.subarray([5, 600, 1439, 1440, 2000, 2880, 4000])),
 });
 
 export const randomCampaign = fc.record({
   now: fc.integer({ min: 0, max: 366 * 1440 }).map((n) => start + n * minute),
   running: fc.boolean(),
+  cap: maybe(fc.record({ most: fc.constantFrom(1, 2, 3), days: fc.constantFrom(1, 2) })),
   hours: maybe(
     fc.record({
       open: fc.constantFrom('08:00', '09:30', '12:00'),
@@ -90,6 +95,14 @@ export async function storeCampaign(db: Database, given: RandomCampaign) {
       clientId,
       given.hours && JSON.stringify(given.hours),
     ]);
+    if (given.cap) {
+      // The other kind's cap is nothing to calls.
+      await tx.run(
+        `INSERT INTO contact_cap (client_id, kind, most, days, complete)
+         VALUES ($1, 'call', $2, $3, true), ($1, 'text', 1, 365, true)`,
+        [clientId, given.cap.most, given.cap.days],
+      );
+    }
     const status = given.running ? 3 : 1;
     await tx.run('UPDATE campaign SET run_status = $2 WHERE client_id = $1', [clientId, status]);
     for (const [at, { status, entries }] of lists.entries()) {
@@ -116,6 +129,16 @@ export async function storeCampaign(db: Database, given: RandomCampaign) {
            CASE WHEN stands = 1 AND other THEN 'person' END
          FROM json_to_recordset($4) AS v (n int, phone text, stands int, other boolean)
          WHERE stands = 1 OR (stands = 0 AND other)`,
+        [clientId, list?.id, campaign.campaignId, JSON.stringify(rows)],
+      );
+      await tx.run(
+        `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+           attempted_at, finished_at, result, counts_as)
+         SELECT $1, $2 + 1000000 * (1 + t.n), v.n, $3, phone, gen_random_uuid(), t.at::timestamptz,
+           t.at::timestamptz, 'busy', 'call'
+         FROM json_to_recordset($4) AS v (n int, phone text, stands int, tried json),
+           json_array_elements_text(v.tried) WITH ORDINALITY AS t (at, n)
+         WHERE stands = 0`,
         [clientId, list?.id, campaign.campaignId, JSON.stringify(rows)],
       );
       const count = (of: (one: RandomEntry) => boolean) => entries.filter(of).length;
@@ -145,13 +168,14 @@ function rowOf(one: RandomEntry & { phone: string }, n: number, now: number) {
   const waits = one.due !== null && one.due > 0;
   const due = one.due === null ? '-infinity' : new Date(now + one.due * minute).toISOString();
   const reason = stands === 2 ? one.barred : keptReason(one, waits);
-  return { n, phone, stands, due, reason, state, zip, other };
+  const tried = one.tried.map((ago) => new Date(now - ago * minute).toISOString());
+  return { n, phone, stands, due, reason, state, zip, other, tried };
 }
 
 /** A number that is held back has a reason; the carrier's refusal never delays. */
 function keptReason({ reason }: RandomEntry, waits: boolean): string | null {
   if (!waits) return reason;
-  return reason === 'in_call' ? 'in_call' : 'calling_hours';
+  return reason === 'in_call' || reason === 'attempt_cap' ? reason : 'calling_hours';
 }
 
 /** Every entry by itself, in the plainest way. */
@@ -178,6 +202,7 @@ export function countOneByOne(
   return {
     at: new Date(given.now).toISOString(),
     ...counted,
+    cap: given.cap,
     waiting: [...waiting.values()].map(({ first, last, ...part }) => ({
       ...part,
       first: first === null ? null : new Date(first).toISOString(),
@@ -203,7 +228,14 @@ interface Waited extends Omit<Wait, 'until'> {
   last: number | null;
 }
 
-function waitOf(one: RandomEntry, { now, hours, running }: RandomCampaign): Wait | undefined {
+function waitOf(one: RandomEntry, { now, hours, running, cap }: RandomCampaign): Wait | undefined {
+  const within = cap ? one.tried.filter((ago) => ago < cap.days * 1440) : [];
+  // Newest first: with this one gone, fewer than the cap allows are left.
+  const leaving = cap ? within[cap.most - 1] : undefined;
+  if (cap && leaving !== undefined && !one.other) {
+    const until = now + (cap.days * 1440 - leaving) * minute;
+    return { reason: 'attempt_cap', zone: null, until };
+  }
   const callee = { phone: `1${one.areaCode}2000000`, state: one.state, zipCode: one.zipCode };
   const at = (instant: number) =>
     callingHours(hours as ClientHours | null).verdict(callee, instant);
@@ -216,7 +248,8 @@ function waitOf(one: RandomEntry, { now, hours, running }: RandomCampaign): Wait
   if (held !== null) {
     const then = at(held);
     if (!then.allowed) return { reason: 'calling_hours', zone: then.zone, until: then.until };
-    const reason = one.reason === 'in_call' ? 'in_call' : 'calling_hours';
+    const kept = one.reason === 'in_call' || one.reason === 'attempt_cap';
+    const reason = kept ? (one.reason as WaitingReason) : 'calling_hours';
     return { reason, zone: null, until: held };
   }
   if (one.other) return { reason: 'in_call', zone: null, until: null };

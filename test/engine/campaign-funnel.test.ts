@@ -89,7 +89,7 @@ describe("A campaign's funnel", () => {
     const before = await manager.get(`${path}?clientId=${clientId}`);
     expect(before.json()).toEqual({
       ...{ campaignId: campaign.campaignId, at: expect.any(String), loaded: 12 },
-      ...{ called: 0, inProgress: 0, callableNow: 0, barred: [], leftOut: [] },
+      ...{ called: 0, inProgress: 0, callableNow: 0, cap: null, barred: [], leftOut: [] },
       waiting: [hawaiians, { ...stopped, first: null, last: null }],
     });
     await asClient(db, clientId, (tx) =>

@@ -33,7 +33,7 @@ function request(lease: Lease, wanted: number, given: Partial<ClaimRequest> = {}
     now: new Date(afternoon),
     wanted,
     skip: [],
-    judge: () => ({ kind: 'call' }),
+    judge: () => ({ kind: 'call', until: Number.POSITIVE_INFINITY }),
     callerId: { type: 0, number: '' },
     ...given,
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
@@ -8,10 +9,12 @@ import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { acquireLeases, renewLeases } from '../../src/db/queries/lease.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { decide } from '../../src/domain/gate.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { createOutbox } from '../../src/engine/text/outbox.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
-import { afternoon, makeList } from './world.ts';
+import { afternoon, makeList, vault } from './world.ts';
 
 const db = await freshDatabase();
 const ann = '12122330001';
@@ -62,7 +65,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
   const commitClaim = await begin((tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },
-      judge: (candidate) => decide({ ...candidate, now: afternoon, hours }),
+      judge: (candidate) => decide({ ...candidate, now: afternoon, hours, handOverTakes: 0 }),
       callerId: { type: 0, number: '' },
     }),
   );
@@ -88,4 +91,76 @@ test('a confirmation that another engine finds waits for a claim that did not se
   await other.run(7_000);
   expect(carrier.sent.map(({ to }) => to)).toEqual([ann]);
   await other.engine.stop();
+});
+
+test('an answer that another engine sent leaves nothing behind: a later opt-out of the same number waits anew', async () => {
+  const campaign = await makeTexting(db);
+  const { clientId, campaignId } = campaign;
+  const bob = '12122330002';
+  const textingNumber = await textingNumberOf(db, campaign);
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1', [clientId]),
+  );
+  const engineId = randomUUID();
+  const leases = await asPlatform(db, (tx) => acquireLeases(tx, engineId, 60));
+  const lease = leases.find((one) => one.campaignId === campaignId);
+  if (!lease) throw new Error('no lease');
+  const hours = { allowed: true, until: 0, zone: 'America/New_York' } as const;
+  const claim = async (at: number) => {
+    await makeList(db, campaign, { entries: 1, firstPhone: Number(bob) });
+    const outcome = await asClient(db, clientId, (tx) =>
+      claimCalls(tx, {
+        ...{ lease, now: new Date(at), wanted: 1, skip: [] },
+        judge: (candidate) => decide({ ...candidate, now: at, hours, handOverTakes: 0 }),
+        callerId: { type: 0, number: '' },
+      }),
+    );
+    expect(outcome).toMatchObject({ kind: 'claimed', calls: [{ phone: bob }] });
+  };
+  const writes = (word: keyof typeof messageIntent, at: number) =>
+    asClient(db, clientId, (tx) =>
+      storeInboundText(tx, clientId, {
+        ...{ carrierRef: `simulated:${word}-${at}`, phone: bob, message: word },
+        ...{ textingNumber, received: new Date(at), intent: messageIntent[word] },
+      }),
+    );
+  const clock = virtualClock(afternoon);
+  const carrier = watchedCarrier(clock, temporaryFolder());
+  const outboxOf = () =>
+    createOutbox({
+      ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
+      ...{ metrics: createMetrics(), carriers: new Map() },
+      textCarriers: new Map([['simulated', carrier]]),
+    });
+  const [slow, quick] = [outboxOf(), outboxOf()];
+  const look = async (...outboxes: (typeof slow)[]) => {
+    clock.advance(6_000);
+    for (const outbox of outboxes) await outbox.send();
+  };
+
+  await claim(afternoon);
+  await writes('optOut', afternoon + 1);
+  await look(slow, quick);
+  expect([slow.isWaiting(), quick.isWaiting(), carrier.sent.length]).toEqual([true, true, 0]);
+  await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
+  await look(quick);
+  expect(carrier.sent.length).toBe(1);
+  await look(slow);
+  expect(slow.isWaiting()).toBe(false);
+
+  // The person comes back, is in a text again, and opts out once more.
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE attempt SET result = 'unknown', finished_at = attempted_at WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  await writes('optIn', clock.now() + 1);
+  await claim(clock.now() + 2);
+  await writes('optOut', clock.now() + 3);
+  await look(slow);
+  expect(carrier.sent.length).toBe(1);
+  await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
+  await look(slow);
+  expect(carrier.sent.map(({ to }) => to)).toEqual([bob, bob]);
 });

@@ -62,7 +62,7 @@ test('calls that are given back read their own entries only', async () => {
   const outcome = await asClient(db, clientId, (tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 50, skip: [] },
-      judge: () => ({ kind: 'call' }),
+      judge: () => ({ kind: 'call', until: Number.POSITIVE_INFINITY }),
       callerId: { type: 0, number: '' },
     }),
   );

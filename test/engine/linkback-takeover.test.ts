@@ -73,9 +73,12 @@ test('an engine that dies with agents in calls: its calls end as unknown, its ag
   const busy = first.watched.agentsInCall();
   const dialled = first.watched.all('dialAgent').length;
   await sleep(400);
+  // It may be slow and not dead: for another lease its agents count as busy.
   await second.runUntil(async () => second.watched.all('place').length > 0, 100);
+  await sleep(400);
+  // It gives no sign of life, so its agents are free: as many calls as there are agents.
+  await second.runUntil(async () => second.watched.all('place').length >= 6, 100);
   await second.run(500, 100);
-  // The first one's agents are free: as many calls as there are agents.
   expect(busy).toBeGreaterThan(1);
   expect(second.watched.all('place').length).toBe(6);
   const orphans = await linkbackRecords(db, campaign);
@@ -94,6 +97,51 @@ test('an engine that dies with agents in calls: its calls end as unknown, its ag
   await second.runUntil(async () => (await campaignState(db, campaign)).run_status === 1);
   await Promise.all([first.engine.stop(), second.engine.stop()]);
   expect(twice(folder)).toEqual({ customers: 0, agents: 0, strangers: 0 });
+  expect(await recount(db, campaign.clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+});
+
+test('an engine that was slow and not dead keeps its agents busy in the eyes of the next one, and its talks their results', async () => {
+  const campaign = await started(6, 14);
+  const clock = virtualClock(afternoon);
+  const folder = temporaryFolder();
+  const deps = { leaseSeconds: 1 };
+  const long = { talk: [90_000, 90_000] as const };
+  const first = makeLinkbackEngine(db, { clock, folder, deps, profile: long });
+  const looks: { free: number; inFlight: number }[] = [];
+  const second = makeLinkbackEngine(db, {
+    ...{ clock, folder, deps, profile: { talk: [5_000, 9_000] } },
+    before(batch, watched) {
+      const own = watched.agentsInCall();
+      const free = 6 - own - first.watched.agentsInCall();
+      const up = watched.all('place').length - watched.all('ended').length - own;
+      looks.push({ free, inFlight: up + batch.length });
+    },
+  });
+  await first.runUntil(async () => first.watched.all('connect').length === 2, 100);
+  const talks = first.watched.all('dialAgent').map(({ attemptId }) => attemptId);
+  await sleep(1_100);
+  await second.runUntil(async () => second.watched.all('place').length > 0, 100);
+  // It wakes up: the campaign is another one's, its talks go on for longer than a lease.
+  const end = Date.now() + 2_500;
+  while (Date.now() < end) {
+    await first.run(100, 100);
+    await second.run(100, 100);
+    await sleep(20);
+  }
+  expect(first.watched.agentsInCall()).toBeGreaterThan(1);
+  while (first.watched.agentsInCall() > 0) {
+    await first.run(1_000, 1_000);
+    await second.run(500, 500);
+  }
+  await first.run(1_000, 500);
+  await second.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
+  await Promise.all([first.engine.stop(), second.engine.stop()]);
+  expect(looks.length).toBeGreaterThan(3);
+  expect(looks.filter(({ free, inFlight }) => inFlight > free)).toEqual([]);
+  const records = await linkbackRecords(db, campaign);
+  for (const id of talks) {
+    expect(records.find((record) => record.id === id)).toMatchObject({ transferred: true });
+  }
   expect(await recount(db, campaign.clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { claimCalls } from '../../src/db/queries/claim.ts';
 import { freshDatabase } from '../harness/database.ts';
 import {
   type LinkbackEngineWish,
@@ -239,6 +240,54 @@ test('the ratio of calls in flight to free agents is never exceeded, and none is
   // All of what is allowed is used: a pace that is always too low would pass the rest.
   expect(looks.filter(({ free, inFlight }) => inFlight === most(free)).length).toBeGreaterThan(40);
   expect(new Set(looks.map(({ free }) => free)).size).toBeGreaterThan(3);
+});
+
+/** While each claim is being committed, customers press 1 and their agents are called. */
+async function pressedMeanwhile(deps: LinkbackEngineWish['deps'] = {}) {
+  const campaign = await makeLinkback(db, { agentCount: 8, callRatio: 2.3 });
+  await makeList(db, campaign, { entries: 60 });
+  const beyond: unknown[] = [];
+  const made = makeLinkbackEngine(db, {
+    profile: { talk: [5_000, 30_000] },
+    before(batch, watched) {
+      const busy = watched.agentsInCall();
+      const up = watched.all('place').length - watched.all('ended').length - busy;
+      const most = busy >= 8 ? 0 : Math.max(1, Math.floor(2.3 * (8 - busy) + 1e-9));
+      if (up + batch.length > most) beyond.push({ busy, inFlight: up + batch.length, most });
+    },
+    deps: {
+      async claim(tx, request) {
+        const outcome = await claimCalls(tx, request);
+        made.clock.advance(2_000);
+        const before = made.watched.all('dialAgent').length;
+        const asked = () => made.watched.all('key').length;
+        const pressed = asked();
+        made.engine.listen();
+        // Until the agents of those who pressed have been called.
+        const end = Date.now() + 300;
+        while (asked() > pressed && Date.now() < end) {
+          await sleep(5);
+          if (made.watched.all('dialAgent').length > before) break;
+        }
+        return outcome;
+      },
+      ...deps,
+    },
+  });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  await made.runUntil(async () => (await campaignState(db, campaign)).completed, 500);
+  await made.engine.stop();
+  const books = await recount(db, campaign.clientId);
+  expect(books).toMatchObject({ attempts: 60, callRecords: 60, mismatches: 0, wrongCounts: [] });
+  const calls = readCallLog(made.folder).filter(({ kind }) => kind === 'call');
+  expect(new Set(calls.map(({ to }) => to)).size).toBe(calls.length);
+  return beyond;
+}
+
+test('agents who become busy while calls are being claimed count at the hand-over: what does not fit waits again', async () => {
+  expect(await pressedMeanwhile()).toEqual([]);
+  // An engine that counted them only before the claim places too many.
+  expect(await pressedMeanwhile({ roomForCalls: () => 1_000 })).not.toEqual([]);
 });
 
 test('a machine hears its message after its greeting, a person who presses 9 is opted out', async () => {

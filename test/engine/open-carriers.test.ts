@@ -51,6 +51,24 @@ test('the simulated carrier is always open; one that is added is opened, one tha
   await open.close();
 });
 
+test('what the engine says of a call or text that waits reaches the carrier that is open now', async () => {
+  const { open } = carrierSite(db);
+  await addWire(db, 'asking', 'one.example.net');
+  await open.follow();
+  const no = () => false;
+  const call = { attemptId: '1-1-1', to: '12125550100', callerId: { kind: 'default' } } as const;
+  const text = { textId: '1-1-1', from: '12125550101', to: '12125550100', body: 'Hello' };
+  const voice = open.carriers.get('asking');
+  const texts = open.textCarriers.get('simulated');
+  const later = [{ kind: 'rejected', retryable: true }];
+  expect(await voice?.place([call], no)).toMatchObject(later);
+  expect(await texts?.submit([text], no)).toMatchObject(later);
+  expect(await voice?.place([call])).toMatchObject([{ kind: 'accepted' }]);
+  expect((await texts?.submit([text]))?.[0]?.kind).toBe('accepted');
+  await open.close();
+  await asPlatform(db, (tx) => removeCarrier(tx, 'asking'));
+});
+
 test('a secret stands nowhere in the database in clear', async () => {
   await addWire(db, 'sealed', 'one.example.net', 'topsecret');
   const row = await asOwner(db, (tx) =>

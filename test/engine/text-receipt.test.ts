@@ -35,7 +35,7 @@ async function textingOn(wrap: Wrap, { entries = 4, withoutReceipt = 1 } = {}) {
   const folder = temporaryFolder();
   const carrier = watchedCarrier(clock, folder, { withoutReceipt });
   const textCarriers = new Map([['simulated', wrap(carrier, clock)]]);
-  const deps = { textCarriers, leaseSeconds: 0.3 };
+  const deps = { textCarriers, leaseSeconds: 5 };
   const engine = makeEngine(db, { clock, folder, deps });
   const results = async () => (await textStories(db, clientId)).map(({ result }) => result);
   const textingNumber = await textingNumberOf(db, campaign);

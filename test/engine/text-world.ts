@@ -66,8 +66,8 @@ export function watchedCarrier(
     ...carrier,
     sent,
     tell: (event) => told.push(event),
-    async submit(texts) {
-      const answers = await carrier.submit(texts);
+    async submit(texts, mayWrite) {
+      const answers = await carrier.submit(texts, mayWrite);
       sent.push(...texts);
       return answers;
     },

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { setContactCap } from '../../src/db/queries/contact-cap.ts';
 import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
@@ -16,7 +17,7 @@ const browser = testBrowser();
 const pictures = 'artifacts/funnel';
 mkdirSync(pictures, { recursive: true });
 
-/** 60 numbers: due, in Hawaii, barred, in a call, and those of a closed list. */
+/** 60 numbers: due, in Hawaii, barred, called as often as the cap allows, and those of a closed list. */
 async function someNumbers() {
   const client = await makeClient(db);
   const { clientId } = client;
@@ -27,7 +28,18 @@ async function someNumbers() {
     await makeList(db, campaign, { entries: 20, firstPhone: 18_085_550_100 }),
     await makeList(db, campaign, { entries: 10, firstPhone: 13_025_550_200 }),
   ];
+  await setContactCap(db, clientId, { calls: 7, texts: null, days: 7 });
   await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+         attempted_at, finished_at, result, counts_as)
+       SELECT $1, 900000 + hour, entry_id, $2, phone, gen_random_uuid(), at, at, 'busy', 'call'
+       FROM list_entry, generate_series(0, 6) hour,
+         LATERAL (SELECT $4::timestamptz - interval '6 days' + make_interval(hours => hour,
+           mins => entry_id * 10) AS at) x
+       WHERE client_id = $1 AND call_list_id = $3 AND entry_id BETWEEN 5 AND 9`,
+      [...own, lists[0], now],
+    );
     await tx.run(
       `UPDATE campaign SET run_status = 3, name = 'Q4 balance reminders, Harbor Regional Orthopedics'
        WHERE client_id = $1 AND campaign_id = $2`,
@@ -71,12 +83,14 @@ test('Live Monitoring says how many can be called now and what the others wait f
     'Called',
     'Can be called now',
     'Waiting for 8:00 AM in Hawaii, at 1:00 PM ET',
+    'Waiting because they were called 7 times within 7 days, first at Nov 21, 9:50 AM ET, last at Nov 21, 10:30 AM ET',
     'Pressed 9 not to be called',
     'Left in closed lists',
     'Loaded',
   ]);
   const figures = await funnel.getByRole('definition').allTextContents();
-  expect(figures.filter((text) => !text.endsWith('%'))).toEqual(['0', '26', '20', '4', '10', '60']);
+  const counts = ['0', '21', '20', '5', '4', '10', '60'];
+  expect(figures.filter((text) => !text.endsWith('%'))).toEqual(counts);
   await funnel.getByText(/^1 number of the files was not loaded: This number is already/).waitFor();
   // What waits moves without reloading.
   await asClient(db, client.clientId, (tx) =>

@@ -14,7 +14,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { createEngine } from '../../src/engine/engine.ts';
+import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
 import type { AgentSetting, Ledger } from './judge.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -64,12 +64,22 @@ export function startLife(plant: Plant, actor: Actor): void {
       textCarriers: new Map([['simulated', watchedTexts(plant)]]),
       leaseSeconds,
       ...(wrong?.claim ? { claim: wrong.claim(carrier) } : {}),
+      ...(wrong?.roomForCalls ? { roomForCalls: wrong.roomForCalls } : {}),
     });
+    void listenNowAndThen(plant, engine);
     for (;;) {
       await engine.tick();
       await stage.sleep(plant.tickEvery);
     }
   });
+}
+
+/** Beside the ticks, as in start.ts: keys are heard while a claim is being committed. */
+async function listenNowAndThen(plant: Plant, engine: Engine): Promise<void> {
+  for (;;) {
+    await plant.stage.sleep(plant.tickEvery / 4);
+    engine.listen();
+  }
 }
 
 function openCarrier({ clock, folder, seed, profile, trouble, stage }: Plant, actor: Actor) {
@@ -111,7 +121,7 @@ function watchedTexts(plant: Plant): TextCarrier {
       for (const event of events) if (event.kind === 'receipt') ledger.receipts.push(event);
       carrier.acknowledge(events);
     },
-    async submit(texts) {
+    async submit(texts, mayWrite) {
       const ids = texts.map(({ textId }) => textId);
       const attempts = ids.filter((id) => !id.startsWith('reply-'));
       await stage.step({
@@ -121,7 +131,7 @@ function watchedTexts(plant: Plant): TextCarrier {
           ledger.seen.push(`no attempt stands for ${attempts.join(' ')}`);
         },
       });
-      const answers = await carrier.submit(texts);
+      const answers = await carrier.submit(texts, mayWrite);
       await stage.step({ what: 'texted', run: async () => {} });
       return answers;
     },
@@ -134,8 +144,13 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
   const phones = new Map<string, string>();
   return {
     ...carrier,
-    async place(calls) {
+    async place(calls, mayPlace) {
       const ids = calls.map(({ attemptId }) => attemptId);
+      const decided = ledger.next();
+      for (const id of ids) ledger.decided.set(id, decided);
+      // An edit may be read while these calls are on their way: they were chosen by what was read before.
+      const read = plant.agentsRead.get(actor.name) ?? new Map<number, AgentSetting>();
+      for (const id of ids) ledger.agents.set(id, read);
       for (const { attemptId, to } of calls) phones.set(attemptId, to);
       await stage.step({
         what: `hand over ${ids.join(' ')}`,
@@ -144,16 +159,18 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
             ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
         },
       });
-      const read = plant.agentsRead.get(actor.name) ?? new Map<number, AgentSetting>();
-      for (const id of ids) ledger.agents.set(id, read);
-      const answers = await carrier.place(calls);
+      const answers = await carrier.place(calls, mayPlace);
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
     },
     events() {
       const events = carrier.events();
-      for (const { kind, attemptId, at } of events)
-        if (kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);
+      for (const event of events) {
+        const { attemptId, at } = event;
+        if (event.kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);
+        if (event.kind !== 'key' || event.key !== '1' || ledger.heard.has(attemptId)) continue;
+        ledger.heard.set(attemptId, ledger.next());
+      }
       return events;
     },
     dialAgent(attemptId, agent, at) {

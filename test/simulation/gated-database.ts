@@ -82,9 +82,10 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
 
   async function giveUp(line: Line): Promise<void> {
     // Only a statement that waits for a lock is cancelled: a late signal would hit the next one.
-    if (line.underWay) {
+    const { underWay } = line;
+    if (underWay) {
       await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
-      await line.underWay.catch(() => {});
+      await underWay.catch(() => {});
     }
     await line.client.query('ROLLBACK');
   }
@@ -113,7 +114,10 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         line.underWay = undefined;
       });
       line.underWay = asked;
-      const answer = await asked;
+      const answer = await asked.catch((error: unknown) => {
+        // It was cancelled because its line broke: nobody hears of that over a broken line.
+        throw line.broken ? new LineBroke() : error;
+      });
       if (line.owner) settings.watch?.(line.owner, sql, answer.rows);
       return answer;
     };
@@ -170,7 +174,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         });
         return clientOf(stage, line);
       };
-      return { pool: { connect } as unknown as pg.Pool, connection: settings.connection };
+      const pool = { connect } as unknown as pg.Pool;
+      return { pool, connection: settings.connection, jitter: () => 0.5 };
     },
     async abandon(actor) {
       for (const line of all.filter((one) => one.owner === actor)) {

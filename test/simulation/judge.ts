@@ -25,6 +25,11 @@ export interface Ledger extends Promised {
   receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
   /** When the carrier told that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
+  /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
+  heard: Map<string, number>;
+  decided: Map<string, number>;
+  /** The next place in the order of these. */
+  next(): number;
   /** By attempt: what its engine had read of its campaigns' agents when it handed the call over. */
   agents: Map<string, ReadonlyMap<number, AgentSetting>>;
   /** The length of the log just now. */
@@ -35,12 +40,19 @@ export interface Ledger extends Promised {
 export function createLedger(folder: string): Ledger {
   const file = join(folder, callLogName);
   const place = () => statSync(file).size;
+  let order = 0;
   const ledger: Ledger = {
     optOuts: [],
     silences: [],
     seen: [],
     receipts: [],
     agentsFree: new Map(),
+    heard: new Map(),
+    decided: new Map(),
+    next() {
+      order += 1;
+      return order;
+    },
     agents: new Map(),
     place,
     answeredOptOut(clientId, phone, how) {

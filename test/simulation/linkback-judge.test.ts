@@ -6,7 +6,8 @@ let made = 0;
 const call = (at: number, more: Partial<LinkbackCall> = {}): LinkbackCall => {
   made += 1;
   const ended = Number.POSITIVE_INFINITY;
-  return { attemptId: `1-1-${made}`, place: at * 10, at, ended, agents, ...more };
+  const place = at * 10;
+  return { attemptId: `1-1-${made}`, place, decidedAt: place, at, ended, agents, ...more };
 };
 const isBeyond = (...calls: LinkbackCall[]) => beyondAgents(calls).length > 0;
 
@@ -24,6 +25,14 @@ test('the judge of a Linkback counts calls against the agents who are free at th
   expect(isBeyond(talking, call(2, { asked: 3, agentPlace: 31, agentFree: 4 }), call(4))).toBe(
     false,
   );
+});
+
+test('the judge of a Linkback knows what the engine had heard when it handed a call over', () => {
+  const one = { count: 1, ratio: 2 };
+  const pressed = { asked: 2, agentPlace: 35, agents: one };
+  // It heard of the key just after, or just before.
+  expect(isBeyond(call(1, { ...pressed, heardAt: 31 }), call(3, { agents: one }))).toBe(false);
+  expect(isBeyond(call(1, { ...pressed, heardAt: 29 }), call(3, { agents: one }))).toBe(true);
 });
 
 test('the judge of a Linkback allows for what the engine has not heard yet, and for nothing else', () => {

@@ -4,15 +4,21 @@
  */
 import type { AgentSetting } from './judge.ts';
 
-/** Places are those of the log's lines, instants are simulated. */
+/**
+ * Places are those of the log's lines, instants are simulated; `decidedAt` and `heardAt` are places
+ * in the order of what one engine saw and did.
+ */
 export interface LinkbackCall {
   attemptId: string;
   place: number;
   at: number;
   /** Infinity while it goes on. */
   ended: number;
-  /** When its customer asked for an agent, and when the agent was called. */
+  /** When the engine chose to hand it over. */
+  decidedAt: number;
+  /** When its customer asked for an agent, when the engine heard that, and when the agent was called. */
   asked?: number | undefined;
+  heardAt?: number | undefined;
   agentPlace?: number | undefined;
   /** When the agent's leg ended before the call did. */
   agentFree?: number | undefined;
@@ -36,14 +42,18 @@ export function beyondAgents(calls: readonly LinkbackCall[]): string[] {
 
 type State = 'busy' | 'asking' | 'alone' | 'over';
 
-function stateOf(one: LinkbackCall, { at, place }: LinkbackCall): State {
+function stateOf(one: LinkbackCall, { at, place, decidedAt }: LinkbackCall): State {
   // The engine may not know yet; afterwards the customer hears an apology.
   if (one.agentFree !== undefined && one.agentFree <= at) return 'over';
+  // Heard only while the call was on its way to the carrier.
+  if (one.heardAt !== undefined && one.heardAt > decidedAt) return 'alone';
   if (one.agentPlace !== undefined && one.agentPlace < place) return 'busy';
-  return one.asked !== undefined && one.asked <= at ? 'asking' : 'alone';
+  if (one.asked === undefined || one.asked > at) return 'alone';
+  if (one.heardAt === undefined || one.agentPlace === undefined) return 'asking';
+  return one.heardAt <= decidedAt ? 'busy' : 'alone';
 }
 
-/** The engine may have heard of some who are asking for an agent, and not of others. */
+/** Of those who are asking it may be unknown whether the engine had heard of them. */
 function isAllowed(
   { count, ratio }: AgentSetting,
   { busy, asking, alone }: { busy: number; asking: number; alone: number },

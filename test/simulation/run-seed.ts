@@ -13,6 +13,7 @@ import {
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
+import { drawCap } from './cap-judge.ts';
 import { type AgentsRead, openTexts, type Plant } from './engines.ts';
 import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
@@ -144,11 +145,13 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const anchor = time.now();
   const start = startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
+  const caps = seededRandom(`simulation/${seed}/caps`);
   const town = await buildTown(plain, random, {
     clients: random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
+    cap: () => drawCap(caps),
   });
   const ledger = createLedger(folder);
   const unchecked: string[] = [];

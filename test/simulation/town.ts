@@ -1,6 +1,8 @@
 /** The clients, numbers, campaigns and lists of one simulated run. */
 import { asClient, type Database, type Tx } from '../../src/db/database.ts';
 import { listBecameReady } from '../../src/db/queries/campaign-run.ts';
+import { setContactCap } from '../../src/db/queries/contact-cap.ts';
+import type { ContactCap } from '../../src/domain/contact-cap.ts';
 import type { Random } from '../../src/domain/random.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
@@ -17,6 +19,7 @@ export interface Household {
   clientId: number;
   phones: string[];
   campaigns: TownCampaign[];
+  cap: ContactCap;
 }
 
 export interface TownCampaign extends Campaign {
@@ -30,6 +33,7 @@ export interface TownWish {
   campaigns: number;
   phones: number;
   perMinute(): number;
+  cap(): ContactCap;
 }
 
 /** Every campaign of a client calls the same numbers, each in an order of its own. */
@@ -49,7 +53,9 @@ export async function buildTown(
       await asClient(db, clientId, (tx) => loadList(tx, campaign, shuffled(random, phones)));
       campaigns.push(campaign);
     }
-    town.push({ clientId, phones, campaigns });
+    const cap = wish.cap();
+    await setContactCap(db, clientId, cap);
+    town.push({ clientId, phones, campaigns, cap });
   }
   return town;
 }

@@ -1,6 +1,7 @@
 /** The judge's verdict on a run: the carrier's log and the rows against every promise. */
 import type { Database } from '../../src/db/database.ts';
 import { recount } from '../engine/recount.ts';
+import { beyondCap } from './cap-judge.ts';
 import {
   afterOptOut,
   brokenSilences,
@@ -53,6 +54,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...beyondCap(lines, town));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
     const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);
@@ -104,6 +106,8 @@ async function linkbackOf(
       ...{ attemptId, place, at: instant },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
+      heardAt: ledger.heard.get(attemptId),
+      decidedAt: ledger.decided.get(attemptId) ?? Number.POSITIVE_INFINITY,
       agentPlace: placeOfLeg.get(attemptId),
       agentFree: ledger.agentsFree.get(attemptId),
       agents: ledger.agents.get(attemptId)?.get(campaignId),

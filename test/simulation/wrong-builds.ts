@@ -5,6 +5,7 @@ import {
   type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 
@@ -19,11 +20,15 @@ export interface WrongBuild {
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
+  roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
   earlyCommit?: boolean;
 }
+
+/** What a claim may not call, it calls at any time. */
+const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
 
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
@@ -74,7 +79,20 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         judge(candidate) {
           const verdict = request.judge(candidate);
           const closed = verdict.kind === 'wait' && verdict.reason === 'calling_hours';
-          return closed && winterHour(request.now, candidate.phone) ? { kind: 'call' } : verdict;
+          return closed && winterHour(request.now, candidate.phone) ? anyTime : verdict;
+        },
+      }),
+  },
+  'cap-ignored': {
+    mistake: 'calls numbers whose cap is full',
+    symptom: /beyond the cap of/,
+    claim: () => (tx, request) =>
+      claimCalls(tx, {
+        ...request,
+        judge(candidate) {
+          const verdict = request.judge(candidate);
+          const capped = verdict.kind === 'wait' && verdict.reason === 'attempt_cap';
+          return capped ? anyTime : verdict;
         },
       }),
   },
@@ -106,6 +124,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'places one call more than the free agents allow',
     symptom: /beyond its agents/,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
+    roomForCalls: (state) => roomForCalls(state) + 1,
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',

@@ -129,6 +129,22 @@ test('only so many requests are at work at once, and what does not fit into the 
   expect(slow.double.account.messages.length).toBe(taken);
 });
 
+test('a text is asked about right before it is written: what is not to go out any more waits in its list', async () => {
+  const { double, text, carrier } = await openOnDouble({ perSecond: '20' });
+  const answers = await text.submit(texts(10), () => double.account.messages.length < 3);
+  expect(double.account.messages.length).toBe(3);
+  expect(sends(double).length).toBe(3);
+  expect(answers.slice(0, 3).every(({ kind }) => kind === 'accepted')).toBe(true);
+  for (const answer of answers.slice(3)) {
+    expect(answer).toEqual({
+      ...{ kind: 'rejected', code: 'The text was not to be sent any more.', retryable: true },
+    });
+  }
+  // That is no fault of Twilio's.
+  expect([text.connected(), carrier.detail()]).toEqual([true, '']);
+  expect((await text.submit(texts(1)))[0]?.kind).toBe('accepted');
+});
+
 test('without a public address no text is sent, because nobody could say stop', async () => {
   const { double } = await openOnDouble();
   const deaf = openTwilio(double, {}, { callbackUrl: () => '' });

@@ -13,7 +13,8 @@ import { originate } from './originate.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 
 export interface Call {
-  begin(): Promise<Placement>;
+  /** @param mayPlace as the port's; nothing is awaited between its answer and the request */
+  begin(mayPlace?: () => boolean): Promise<Placement>;
   play(sound: Sound): void;
   hangUp(): void;
   dialAgent(agent: AgentRequest): void;
@@ -151,10 +152,14 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   };
 
   return {
-    async begin() {
+    async begin(mayPlace = () => true) {
       if (ending) {
         options.onOver();
         return { kind: 'rejected', code: 'hung up before it was placed', retryable: false };
+      }
+      if (!mayPlace()) {
+        options.onOver();
+        return { kind: 'rejected', code: 'not to be placed any more', retryable: true };
       }
       const placement = await originate(
         node,

@@ -18,7 +18,7 @@ export function asteriskVoice(
   const calls = new Map<string, Call>();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
-  async function placeOne(request: CallRequest): Promise<Placement> {
+  async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
     const { attemptId } = request;
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const chosen = chooseNode(nodes);
@@ -38,13 +38,13 @@ export function asteriskVoice(
     });
     calls.set(attemptId, call);
     if (wait > 0) await sleep(wait);
-    return call.begin();
+    return call.begin(mayPlace);
   }
 
   return {
     name: around.name,
     connected: () => nodes.some((node) => node.isReady()),
-    place: (requests) => Promise.all(requests.map(placeOne)),
+    place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,
     play: (attemptId, sound) => calls.get(attemptId)?.play(sound),

@@ -115,7 +115,8 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
   return {
     name: 'simulated',
     connected: () => true,
-    async place(requests): Promise<Placement[]> {
+    async place(requests, mayPlace = () => true): Promise<Placement[]> {
+      if (!mayPlace()) return requests.map(() => notPlaced);
       const now = clock.now();
       const at = new Date(now).toISOString();
       log.append(requests.map(({ attemptId, to }) => ({ at, attemptId, kind: 'call', to })));
@@ -176,6 +177,8 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
     },
   };
 }
+
+const notPlaced: Placement = { kind: 'rejected', code: 'not placed', retryable: true };
 
 /**
  * How the callee takes a sound. `always`: also when the sound is over by then, or another one has

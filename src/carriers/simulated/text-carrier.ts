@@ -59,7 +59,8 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
   return {
     name: 'simulated',
     connected: () => true,
-    async submit(texts) {
+    async submit(texts, mayWrite = () => true) {
+      if (!mayWrite()) return texts.map(() => notWritten);
       const now = clock.now();
       const at = new Date(now).toISOString();
       log.append(
@@ -82,3 +83,5 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
     },
   };
 }
+
+const notWritten: Submission = { kind: 'rejected', code: 'not written', retryable: true };

@@ -90,11 +90,14 @@ export function troubledTexts(
     });
   }
 
-  async function submit(texts: readonly TextRequest[]): Promise<Submission[]> {
+  async function submit(
+    texts: readonly TextRequest[],
+    mayWrite?: () => boolean,
+  ): Promise<Submission[]> {
     passTime();
     const judged = judge(texts);
     const passed = texts.filter((_, index) => judged[index] === undefined);
-    const sent = passed.length === 0 ? [] : await carrier.submit(passed);
+    const sent = passed.length === 0 ? [] : await carrier.submit(passed, mayWrite);
     let early = false;
     for (const [index, text] of passed.entries()) {
       const answer = sent[index];

@@ -92,11 +92,14 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     });
   }
 
-  async function place(requests: readonly CallRequest[]): Promise<Placement[]> {
+  async function place(
+    requests: readonly CallRequest[],
+    mayPlace?: () => boolean,
+  ): Promise<Placement[]> {
     passTime();
     const judged = judge(requests);
     const passed = requests.filter((_, index) => judged[index] === undefined);
-    const placed = passed.length === 0 ? [] : await carrier.place(passed);
+    const placed = passed.length === 0 ? [] : await carrier.place(passed, mayPlace);
     for (const { attemptId } of passed) calls.add(attemptId);
     const answers = judged.map((verdict) => verdict ?? loseSome(placed.shift() ?? answerLost));
     if (chance(profile.slow)) {

@@ -66,8 +66,8 @@ export function openSmpp(
   const text: TextCarrier = {
     name,
     connected: () => bound() > 0,
-    async submit(texts) {
-      const submitted = await submitter.submit(texts);
+    async submit(texts, mayWrite) {
+      const submitted = await submitter.submit(texts, mayWrite);
       return submitted.map((one, index) => {
         const request = texts[index];
         if (request) sent.note(request, referenceOf(request.textId), one);

@@ -10,7 +10,8 @@ import { isThrottling, status, statusText } from './status.ts';
 import type { Timing } from './timing.ts';
 
 export interface Submitter {
-  submit(texts: readonly TextRequest[]): Promise<Submitted[]>;
+  /** @param mayWrite as the port's: asked before a text's first part; the rest of a text goes on. */
+  submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submitted[]>;
   /** A session was bound. */
   pump(): void;
   /** What was not written comes back as never written. */
@@ -38,8 +39,11 @@ interface Job {
   /** Parts that wait in the queue, and parts that wait for their answer. */
   queued: number;
   written: number;
+  mayWrite(): boolean;
   /** Nothing is written after it. */
   deadline: number;
+  /** What is not known by then is told as unknown. */
+  answerBy: number;
   /** An answer was lost, or came without an id: what the person got is not known. */
   doubt?: string;
   /** Why a part was not taken. `later`: it surely was not, and will be later. */
@@ -61,18 +65,25 @@ export function createSubmitter(options: Options): Submitter {
   let expiresAt = Number.POSITIVE_INFINITY;
   let closed = false;
 
-  function add(text: TextRequest): Promise<Submitted> {
-    return new Promise((done) => {
-      const bodies = encode(text);
-      if (bodies.length > mostParts) {
-        done(tooLong);
-        return;
-      }
-      const deadline = performance.now() + timing.patienceMs;
-      const job: Job = { bodies, refs: [], queued: 1, written: 0, deadline, done };
-      queue.push({ job, part: 0 });
-      expiresAt = Math.min(expiresAt, deadline);
-    });
+  function add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
+    const bodies = encode(text);
+    if (bodies.length > mostParts) return Promise.resolve(tooLong);
+    const { promise, resolve: done } = Promise.withResolvers<Submitted>();
+    const now = performance.now();
+    const deadline = now + timing.patienceMs;
+    const answerBy = now + timing.answerMs;
+    const job = { bodies, refs: [], queued: 1, written: 0, mayWrite, deadline, answerBy, done };
+    queue.push({ job, part: 0 });
+    expiresAt = Math.min(expiresAt, deadline);
+    const late = setTimeout(giveUp, timing.answerMs, job);
+    return promise.finally(() => clearTimeout(late));
+  }
+
+  /** A part's answer may still come: nobody waits for it any more. */
+  function giveUp(job: Job): void {
+    job.doubt ??= noAnswer;
+    dropQueued(job);
+    job.done(submittedOf(job));
   }
 
   function pump(): void {
@@ -80,6 +91,13 @@ export function createSubmitter(options: Options): Submitter {
     for (let next = queue[0]; next; next = queue[0]) {
       const session = freest(sessions());
       if (!session) break;
+      if (next.part === 0 && !next.job.mayWrite()) {
+        queue.shift();
+        next.job.queued -= 1;
+        next.job.refusal ??= notWanted;
+        finish(next.job);
+        continue;
+      }
       const wait = pace.take(performance.now());
       if (wait > 0) {
         wakeIn(wait);
@@ -108,7 +126,7 @@ export function createSubmitter(options: Options): Submitter {
     job.written += 1;
     const answer = await session.submit(job.bodies[part] ?? Buffer.alloc(0));
     job.written -= 1;
-    if (answer.kind === 'lost') job.doubt ??= 'The carrier did not answer.';
+    if (answer.kind === 'lost') job.doubt ??= noAnswer;
     else if (answer.status === status.ok) taken(job, part, answer.id);
     else if (isThrottling(answer.status)) tooMany({ job, part }, answer.status);
     else refuse(job, { code: statusText(answer.status), later: false });
@@ -119,7 +137,7 @@ export function createSubmitter(options: Options): Submitter {
     if (id === '') job.doubt ??= 'The carrier took this text without giving it an id.';
     else job.refs[part] = idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
-    job.deadline = performance.now() + timing.restPatienceMs;
+    job.deadline = Math.min(performance.now() + timing.restPatienceMs, job.answerBy);
     expiresAt = Math.min(expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;
@@ -163,18 +181,15 @@ export function createSubmitter(options: Options): Submitter {
 
   function finish(job: Job): void {
     if (job.doubt !== undefined) dropQueued(job);
-    if (job.queued === 0 && job.written === 0) {
-      const refs = job.refs.filter((ref) => ref !== undefined);
-      job.done({ submission: submissionOf(job, refs), refs });
-    }
+    if (job.queued === 0 && job.written === 0) job.done(submittedOf(job));
     // There is a free place in a window now, or a rest to be sent.
     if (queue.length > 0) queueMicrotask(pump);
   }
 
   return {
-    async submit(texts) {
+    async submit(texts, mayWrite = () => true) {
       if (!sessions().some((one) => one.isBound())) return texts.map(() => notConnected);
-      const all = Promise.all(texts.map(add));
+      const all = Promise.all(texts.map((text) => add(text, mayWrite)));
       pump();
       return all;
     },
@@ -198,12 +213,19 @@ const tooLong: Submitted = {
   submission: { kind: 'rejected', code: 'The text is too long for SMPP.', retryable: false },
   refs: [],
 };
+const noAnswer = 'The carrier did not answer.';
+const notWanted = { code: 'The text was not to be sent any more.', later: true };
 const notWritten = { code: 'The carrier took no more texts for now.', later: true };
 
 function freest(sessions: readonly Session[]): Session | undefined {
   let best: Session | undefined;
   for (const one of sessions) if (one.free() > (best?.free() ?? 0)) best = one;
   return best;
+}
+
+function submittedOf(job: Job): Submitted {
+  const refs = job.refs.filter((ref) => ref !== undefined);
+  return { submission: submissionOf(job, refs), refs };
 }
 
 function submissionOf(job: Job, refs: string[]): Submission {

@@ -15,6 +15,8 @@ export interface Timing {
   patienceMs: number;
   /** The rest of a text of which one part was taken. */
   restPatienceMs: number;
+  /** From the hand-over to our answer: what is not known by then is unknown, and nothing more is written. */
+  answerMs: number;
   /** Before the first new bind, doubled each time up to the longest. */
   rebindMs: number;
   longestRebindMs: number;
@@ -31,6 +33,7 @@ export function timingOf({ responseSeconds, enquireSeconds }: SmppSettings): Tim
     closeMs: 1_000,
     patienceMs: 1_500,
     restPatienceMs: 4_000,
+    answerMs: 9_000,
     rebindMs: 500,
     longestRebindMs: 60_000,
     joinMs: 10_000,

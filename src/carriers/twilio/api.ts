@@ -8,16 +8,24 @@ import type { TwilioSettings } from './settings.ts';
 
 export type ApiAnswer =
   | { kind: 'answered'; status: number; body: Record<string, unknown> }
-  /** The request surely never left this machine. */
-  | { kind: 'not_written'; why: string }
+  /** The request surely never left this machine; `unwanted`: because it was not to any more. */
+  | { kind: 'not_written'; why: string; unwanted?: boolean }
   /** It may have arrived. */
   | { kind: 'lost'; why: string };
 
 export interface TwilioApi {
   /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
-  /** Never sent twice, whatever happens. */
-  post(path: string, form: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  /**
+   * Never sent twice, whatever happens.
+   *
+   * @param mayWrite asked when the connection stands, right before the request is written
+   */
+  post(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    mayWrite?: () => boolean,
+  ): Promise<ApiAnswer>;
   close(): void;
 }
 
@@ -35,9 +43,15 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
   const authorization = `Basic ${credentials.toString('base64')}`;
   const root = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${settings.accountSid}`;
 
-  function ask(method: string, path: string, body?: string): Promise<ApiAnswer> {
+  function ask(
+    method: string,
+    path: string,
+    body?: string,
+    mayWrite = () => true,
+  ): Promise<ApiAnswer> {
     return new Promise((resolve) => {
       let written = false;
+      let unwanted = false;
       const request = send({
         ...{ agent, method, path: root + path, hostname: base.hostname, port: base.port },
         headers: {
@@ -54,13 +68,21 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
         clearTimeout(timer);
         resolve(answer);
       };
+      const write = () => {
+        unwanted = !mayWrite();
+        if (unwanted) request.destroy(new Error('it was not to be sent any more'));
+        else {
+          written = true;
+          request.end(body);
+        }
+      };
       request.on('socket', (socket) => {
-        // Nothing can be sent before the connection stands.
-        if (request.reusedSocket || !socket.connecting) written = true;
-        else socket.once(secure ? 'secureConnect' : 'connect', () => (written = true));
+        // Nothing is written before the connection stands, which may take seconds.
+        if (request.reusedSocket || !socket.connecting) write();
+        else socket.once(secure ? 'secureConnect' : 'connect', write);
       });
-      request.on('error', (error) => {
-        end({ kind: written ? 'lost' : 'not_written', why: error.message });
+      request.on('error', ({ message: why }) => {
+        end(written ? { kind: 'lost', why } : { kind: 'not_written', why, unwanted });
       });
       request.on('response', (response) => {
         readJson(response).then(
@@ -71,7 +93,6 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
           },
         );
       });
-      request.end(body);
     });
   }
 
@@ -80,7 +101,8 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
       const text = new URLSearchParams(query).toString();
       return ask('GET', text === '' ? path : `${path}?${text}`);
     },
-    post: (path, form) => ask('POST', path, new URLSearchParams(form).toString()),
+    post: (path, form, mayWrite) =>
+      ask('POST', path, new URLSearchParams(form).toString(), mayWrite),
     close: () => agent.destroy(),
   };
 }

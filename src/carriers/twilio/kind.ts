@@ -7,7 +7,7 @@ import { createLink } from './link.ts';
 import { type TwilioSettings, twilioSettings } from './settings.ts';
 import { twilioTexts } from './text-carrier.ts';
 
-/** Real milliseconds: the engine's lease must outlive a hand-over. */
+/** Real milliseconds: with what a text waits before, less than the engine waits for an answer. */
 const answerWithin = 4_000;
 const testWithin = 8_000;
 

@@ -7,6 +7,11 @@ import type { TwilioSettings } from './settings.ts';
 import { explained, optedOutCode } from './words.ts';
 
 const notTaken = 'The text was not taken';
+const notWanted: Submission = {
+  kind: 'rejected',
+  code: 'The text was not to be sent any more.',
+  retryable: true,
+};
 /** Twilio's own waiting line is full, or we ask too fast: the same text may go later. */
 const laterCodes = new Set([20_429, 21_611]);
 
@@ -15,15 +20,18 @@ export async function sendText(
   settings: TwilioSettings,
   { to, from, body }: TextRequest,
   statusCallback: string,
+  mayWrite?: () => boolean,
 ): Promise<Submission> {
   const { messagingServiceSid } = settings;
-  const answer = await api.post('/Messages.json', {
+  const form = {
     To: toTwilio(to),
     From: toTwilio(from),
     ...(messagingServiceSid !== undefined && { MessagingServiceSid: messagingServiceSid }),
     Body: body,
     StatusCallback: statusCallback,
-  });
+  };
+  const answer = await api.post('/Messages.json', form, mayWrite);
+  if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
   const submission = submissionOf(answer);
   note(link, answer, submission);
   return submission;

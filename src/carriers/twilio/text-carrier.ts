@@ -45,13 +45,17 @@ export function twilioTexts(
   const finished: number[] = [];
   const closing = new AbortController();
 
-  async function submitOne(text: TextRequest, until: number): Promise<Submission> {
+  async function submitOne(
+    text: TextRequest,
+    until: number,
+    mayWrite?: () => boolean,
+  ): Promise<Submission> {
     if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = Date.now();
       const callback = around.callbackUrl(statusPath(text.textId));
-      const submission = await sendText({ api, link }, settings, text, callback);
+      const submission = await sendText({ api, link }, settings, text, callback, mayWrite);
       if (submission.kind === 'accepted') {
         lookUp.taken(submission.carrierRef);
         catchUp.expect(submission.carrierRef);
@@ -120,9 +124,9 @@ export function twilioTexts(
   return {
     name,
     connected: link.usable,
-    submit(texts) {
+    submit(texts, mayWrite) {
       const until = performance.now() + beginWithin;
-      return Promise.all(texts.map((text) => submitOne(text, until)));
+      return Promise.all(texts.map((text) => submitOne(text, until, mayWrite)));
     },
     events: () => [...told.keys()],
     acknowledge(events) {

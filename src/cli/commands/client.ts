@@ -6,8 +6,10 @@ import {
   listClients,
   updateClient,
 } from '#db/queries/client.ts';
+import { setContactCap } from '#db/queries/contact-cap.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { describeHours, parseHours } from '#domain/client-hours.ts';
+import { type ContactCap, describeCap, noCap, parseDays, parseMost } from '#domain/contact-cap.ts';
 import { dollars, minuteCostFromDollars } from '#domain/money.ts';
 import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
@@ -22,7 +24,19 @@ const terms: Record<string, Option> = {
     meaning: 'Stricter hours in one state; «TX=» takes them away.',
     many: true,
   },
+  'max-calls': {
+    value: '7',
+    meaning: 'At most so many calls to one number in --cap-days; «none» takes the limit away.',
+  },
+  'max-texts': { value: '3', meaning: 'The same for texts, which are counted apart.' },
+  'cap-days': {
+    value: '7',
+    meaning: 'Days of 24 hours that end at the attempt, 1 to 365; 7 unless set.',
+  },
 };
+
+const capTerms = ['max-calls', 'max-texts', 'cap-days'];
+const columns = ['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'];
 
 export const clientCommands: Command[] = [
   {
@@ -39,8 +53,10 @@ export const clientCommands: Command[] = [
         minuteCost: minuteCostOf(given) ?? 0,
         callingHours: hoursOf(given, null),
       };
+      const cap = capOf(given, noCap);
       return withDatabase(context, async (db) => {
-        await asPlatform(db, (tx) => insertClient(tx, client));
+        const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
+        await setContactCap(db, clientId, cap);
         context.say(`Client «${code}» was made. Give it a manager: carillon manager add ${code} …`);
         return 0;
       });
@@ -60,14 +76,11 @@ export const clientCommands: Command[] = [
           client.name,
           dollars(client.minuteCost),
           describeHours(client.callingHours),
+          describeCap(client.cap) ?? 'none',
           String(client.managers),
           client.disabledAt ? 'disabled' : 'enabled',
         ]);
-        context.say(
-          clients.length === 0
-            ? 'There is no client yet.'
-            : table([['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'MANAGERS', 'STATE'], ...rows]),
-        );
+        context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
         return 0;
       }),
   },
@@ -75,14 +88,14 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost or calling hours.',
+    summary: 'Change a client’s name, minute cost, calling hours or cap on attempts.',
     options: { name: { value: 'name', meaning: 'A new name.' }, ...terms },
     run: (given, context) => {
       const name = given.text('name');
       const minuteCost = minuteCostOf(given);
       if (!['name', ...Object.keys(terms)].some(given.has)) {
         throw new UsageError(
-          'Say what to change: --name, --minute-cost, --hours or --state-hours.',
+          'Say what to change: --name, --minute-cost, --hours, --state-hours, --max-calls, --max-texts or --cap-days.',
         );
       }
       return withDatabase(context, async (db) => {
@@ -92,9 +105,11 @@ export const clientCommands: Command[] = [
           minuteCost: minuteCost ?? client.minuteCost,
           callingHours: hoursOf(given, client.callingHours),
         };
+        const cap = capOf(given, client.cap);
         await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
+        if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}.`,
         );
         return 0;
       });
@@ -167,6 +182,37 @@ function hoursOf(given: Given, before: ClientHours | null): ClientHours | null {
   }
   const result = { ...common, ...(Object.keys(own).length > 0 ? { states: own } : {}) };
   return Object.keys(result).length > 0 ? result : null;
+}
+
+/** The cap after this command. */
+function capOf(given: Given, before: ContactCap): ContactCap {
+  const cap = {
+    calls: mostOf(given.text('max-calls'), before.calls),
+    texts: mostOf(given.text('max-texts'), before.texts),
+    days: daysOf(given.text('cap-days'), before.days),
+  };
+  if (given.has('cap-days') && describeCap(cap) === undefined) {
+    throw new UsageError('--cap-days needs a limit: give --max-calls, --max-texts or both.');
+  }
+  return cap;
+}
+
+function mostOf(text: string | undefined, before: number | null): number | null {
+  if (text === undefined) return before;
+  const most = parseMost(text);
+  if (typeof most === 'string') throw new UsageError(most);
+  return most;
+}
+
+function daysOf(text: string | undefined, before: number): number {
+  const days = text === undefined ? before : parseDays(text);
+  if (typeof days === 'string') throw new UsageError(days);
+  return days;
+}
+
+function capWords(cap: ContactCap): string {
+  const words = describeCap(cap);
+  return words === undefined ? '' : `, at most ${words} to one number`;
 }
 
 function hoursFrom(text: string) {

@@ -14,7 +14,7 @@ import { assertPortFree } from '../start/port.ts';
 import { refuseSimulatedTime } from '../start/real-time.ts';
 import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
 import { clockSentences, startBlock } from '../start/start-block.ts';
-import { untilAskedToStop } from '../start/stop-signal.ts';
+import { listenForStop } from '../start/stop-signal.ts';
 
 /** `carillon start`; how the roles are started is the composition root's knowledge. */
 export function startCommand(starters: RoleStarters): Command {
@@ -37,12 +37,12 @@ export function startCommand(starters: RoleStarters): Command {
 async function start(given: Given, context: Context, starters: RoleStarters): Promise<number> {
   const { config } = context;
   const roles = rolesOf(given.text('roles'));
-  const asked = untilAskedToStop();
+  const { asked, again } = listenForStop();
   // A Carillon that has the data folder has the port too, and is named by the lock.
   const free = dataFolderHolder(config.dataFolder) === undefined;
   if (free && roles.includes('api')) await assertPortFree(config.host, config.port);
   const { db, close, markStopping } = await openInstallation(context);
-  const running: { stop(): Promise<void> }[] = [{ stop: close }];
+  const running: { stop(hurry: AbortSignal): Promise<void> }[] = [{ stop: close }];
   try {
     const vault = createVault(await loadDataKey(config.dataFolder, db));
     const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
@@ -62,18 +62,26 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     context.say(startBlock(facts));
     await asked;
     markStopping();
-    context.note('Stopping.');
+    context.note(stoppingSentence(roles.includes('engine') ? config.stopGraceSeconds : 0));
   } finally {
-    await stopAll(running.reverse());
+    await stopAll(running.reverse(), again);
   }
   context.note('Carillon has stopped.');
   return 0;
 }
 
+function stoppingSentence(seconds: number): string {
+  if (seconds === 0) return 'Stopping.';
+  return `Stopping. Calls in progress have ${seconds} seconds to end; Ctrl-C once more ends them at once.`;
+}
+
 /** What was started last is stopped first; one that fails does not keep the others running. */
-async function stopAll(parts: { stop(): Promise<void> }[]): Promise<void> {
+async function stopAll(
+  parts: { stop(hurry: AbortSignal): Promise<void> }[],
+  hurry: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of parts) await part.stop().catch((error: unknown) => failures.push(error));
+  for (const part of parts) await part.stop(hurry).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

@@ -25,8 +25,8 @@ export interface RoleDeps {
 
 /** A role at work. */
 export interface RunningRole {
-  /** Finishes what is under way and ends. */
-  stop(): Promise<void>;
+  /** Finishes what is under way and ends; at once when `hurry` says so. */
+  stop(hurry: AbortSignal): Promise<void>;
 }
 
 /** How each role is started; main.ts knows. */

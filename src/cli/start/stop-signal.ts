@@ -1,14 +1,33 @@
+/** Who asks this process to end, and how soon. */
+
+export interface StopAsked {
+  /** Resolves when it is asked to end: Ctrl-C, a signal, or the script that started us being gone. */
+  asked: Promise<void>;
+  /** Aborted when it is asked once more: what is in progress is not waited for any longer. */
+  again: AbortSignal;
+}
+
 /**
- * Waits until somebody asks this process to end: Ctrl-C, a signal, or the script that started us
- * being gone (then its channel closes). Later signals are taken and change nothing: npm passes
- * Ctrl-C on although the terminal has sent it already, and the shutdown must not be cut short.
+ * Real milliseconds in which a second signal is the first one over again: npm passes Ctrl-C on
+ * although the terminal has sent it already.
  */
-export function untilAskedToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => resolve());
-    process.on('disconnect', resolve);
-  });
+const echo = 1_000;
+
+/** Every signal is taken: the shutdown is never cut short, a later one only makes it hurry. */
+export function listenForStop(on: Pick<NodeJS.Process, 'on'> = process): StopAsked {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const again = new AbortController();
+  let first: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    on.on(signal, () => {
+      first ??= performance.now();
+      if (performance.now() - first >= echo) again.abort();
+      resolve();
+    });
+  }
+  // The script being gone is no second wish: it goes when the signal reached it too.
+  on.on('disconnect', resolve);
+  return { asked, again: again.signal };
 }
 
 /** Lets the process end: an open channel to the script would keep it. */

@@ -1,4 +1,5 @@
 /** Writes the attempts of a claim, with everything that is counted with them. */
+import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim.ts';
 import type { Lease } from './lease.ts';
@@ -7,6 +8,8 @@ interface Claim {
   lease: Lease;
   now: Date;
   callerId: StoredCallerId | CallerIdChooser;
+  /** Null for a client without a cap. */
+  countsAs: AttemptKind | null;
 }
 
 /**
@@ -18,9 +21,9 @@ interface Claim {
  */
 export async function insertAttempts(
   tx: Tx,
-  { lease, now, callerId }: Claim,
+  { lease, now, callerId, countsAs }: Claim,
   callListId: number,
-  calls: readonly ClaimedCall[],
+  calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   places: readonly string[],
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set();
@@ -35,6 +38,7 @@ export async function insertAttempts(
     calls.map((call) => call.entryId),
     calls.map((call) => call.phone),
     calls.map((call) => call.callerId.number),
+    countsAs,
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -49,7 +53,7 @@ export async function insertAttempts(
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $10::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $11::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -60,8 +64,8 @@ const countingNumbers = statement(countNumbers);
 function statement(more: string): string {
   return `WITH made AS (
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-        attempted_at, caller_id_type, caller_id)
-      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id
+        attempted_at, caller_id_type, caller_id, counts_as)
+      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10
       FROM unnest($7::integer[], $8::text[], $9::text[]) AS w (entry_id, phone, caller_id)
       ORDER BY w.phone
       ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND receipt_until IS NULL DO NOTHING

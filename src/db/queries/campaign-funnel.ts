@@ -7,11 +7,13 @@ import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { judgeGroups } from '#domain/campaign-funnel.ts';
 import type { Tx } from '../database.ts';
-import { waitingGroups } from './waiting-groups.ts';
+import { limitOfCampaign } from './contact-cap.ts';
+import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 
 interface CampaignRow {
   running: boolean;
   callingHours: ClientHours | null;
+  cap: WaitingQuestion['cap'];
 }
 
 interface ListRow {
@@ -37,12 +39,9 @@ export async function campaignFunnel(
   if (!campaign) return undefined;
   const lists = await readLists(tx, clientId, campaignId);
   const open = lists.filter((list) => list.open && leftOf(list) > 0);
-  const groups = await waitingGroups(
-    tx,
-    clientId,
-    open.map((list) => list.callListId),
-    now,
-  );
+  const { cap } = campaign;
+  const callListIds = open.map((list) => list.callListId);
+  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap });
   const hours = callingHours(campaign.callingHours);
   const { running } = campaign;
   const { callable, waiting } = judgeGroups(groups, { now: now.getTime(), hours, running });
@@ -55,6 +54,7 @@ export async function campaignFunnel(
     inProgress: total((list) => list.attempted - list.ended),
     callableNow: callable,
     waiting,
+    cap: cap && { most: cap.most, days: cap.days },
     barred: barredParts(total),
     leftOut: await readLeftOut(
       tx,
@@ -80,7 +80,8 @@ function barredParts(total: (of: (list: ListRow) => number) => number) {
 
 function readCampaign(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignRow>(
-    `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours"
+    `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours",
+       ${limitOfCampaign} AS cap
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
     [clientId, campaignId],

@@ -53,11 +53,16 @@ export async function requestStart(
   return outcome;
 }
 
-/** The same inside a transaction: a refusal is stored and answered, not thrown. */
+/**
+ * The same inside a transaction: a refusal is stored and answered, not thrown.
+ *
+ * @param bySchedule an automatic start: should its carrier be away, it is tried again in its window
+ */
 export async function tryStart(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  bySchedule = false,
 ): Promise<RunState | { reason: string } | undefined> {
   const campaign = await lockCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
@@ -69,9 +74,11 @@ export async function tryStart(
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
     `UPDATE campaign SET run_status = $3::smallint, status_reason = $4,
-       completed = completed AND $3::smallint <> ${runStatus.starting}
+       completed = completed AND $3::smallint <> ${runStatus.starting},
+       scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $4 = $6
+         ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
-    [clientId, campaignId, next, reason ?? null],
+    [clientId, campaignId, next, reason ?? null, bySchedule, cannotRunTexts.carrierAway],
   );
   if (reason !== undefined) return { reason };
   return { campaignId, runStatus: next, completed: false };
@@ -79,7 +86,7 @@ export async function tryStart(
 
 /**
  * Asks for a stop: no call starts after this commits, calls in progress finish. What does not run
- * stays as it is.
+ * stays as it is, and an automatic start that waits for its carrier is given up.
  *
  * @returns undefined when the client has no such campaign
  */
@@ -92,13 +99,27 @@ export async function requestStop(
   if (!campaign) return undefined;
   const { run_status, completed } = campaign;
   const runs = run_status === runStatus.starting || run_status === runStatus.running;
-  if (!runs) return { campaignId, runStatus: run_status, completed };
+  if (!runs) {
+    await forgetStart(tx, clientId, campaignId);
+    return { campaignId, runStatus: run_status, completed };
+  }
   await tx.run(
-    `UPDATE campaign SET run_status = ${runStatus.stopping}, status_reason = NULL
+    `UPDATE campaign
+     SET run_status = ${runStatus.stopping}, status_reason = NULL, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],
   );
   return { campaignId, runStatus: runStatus.stopping, completed };
+}
+
+/** @returns how many starts were waiting for a carrier: 1 or 0 */
+export function forgetStart(tx: Tx, clientId: number, campaignId: number): Promise<number> {
+  return tx.run(
+    `UPDATE campaign SET scheduled_start = false
+     WHERE client_id = $1 AND campaign_id = $2 AND scheduled_start
+       AND run_status IN (${runStatus.stopped}, ${runStatus.stopping})`,
+    [clientId, campaignId],
+  );
 }
 
 /**

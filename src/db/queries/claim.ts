@@ -5,12 +5,26 @@
  * open attempts.
  *
  * The locks, in this order everywhere: lease, campaign, lists (shared, so that a takeover, a stop
- * or a close waits these milliseconds and is then obeyed), entries (SKIP LOCKED), counters.
+ * or a close waits these milliseconds and is then obeyed), the client's cap where it has one, entries
+ * (SKIP LOCKED), counters.
+ *
+ * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts of
+ * its numbers when the one before it is committed. Else a text that was handed over while another
+ * claim stood between its count and its attempt would go unseen. An edit of the cap holds the
+ * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts).
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import { type AttemptKind, cappedUntil, type KindCap } from '#domain/contact-cap.ts';
 import { type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { insertAttempts } from './attempt-insert.ts';
+import {
+  attemptKindOf,
+  type CapStanding,
+  capStandingOf,
+  nthLastOf,
+  takeTurn,
+} from './contact-cap.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
@@ -25,12 +39,16 @@ export interface Candidate {
   /** Who put the number on the do-not-call list; null when it is not on it. */
   doNotCall: DoNotCallSource | null;
   inCall: boolean;
+  /** By the client's cap: from when it may be tried again (epoch ms); null when at any time. */
+  cappedUntil: number | null;
 }
 
 export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
+  /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
+  callableUntil: number;
   callerId: StoredCallerId;
 }
 
@@ -82,18 +100,23 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const { lease, now } = request;
   const wanted = Math.min(request.wanted, claimBatch);
   const standing = await checkStanding(tx, lease);
-  if (standing !== 'running') return { kind: standing };
+  if (standing.kind !== 'running') return { kind: standing.kind };
+  const { attemptKind } = standing;
   const rests: ListRest[] = [];
   let looked = 0;
-  const lists = await openLists(tx, lease, request.skip);
+  const { lists, cap } = await openLists(tx, lease, request.skip, attemptKind);
+  if (cap?.limit) await takeTurn(tx, lease.clientId, attemptKind);
+  const count: Count = { as: cap ? attemptKind : null, limit: cap?.limit ?? null };
   for (const callListId of lists) {
     for (;;) {
       if (looked >= mostLooked) return { kind: 'claimed', calls: [], more: true, rests };
       // After a look that found entries to pass over, larger looks pass over the next ones faster.
       const limit = looked === 0 ? wanted : Math.max(wanted, smallestLook);
-      const candidates = await lockCandidates(tx, lease.clientId, callListId, now, limit);
+      const candidates = await lockCandidates(tx, lease.clientId, callListId, {
+        ...{ now, limit, count },
+      });
       looked += candidates.length;
-      const calls = await settle(tx, request, callListId, candidates, wanted);
+      const calls = await settle(tx, request, callListId, candidates, { wanted, count });
       // One batch of attempts in a transaction: a second one would take numbers out of their order,
       // and two campaigns that call the same numbers would deadlock.
       if (calls.length > 0) return { kind: 'claimed', calls, more: true, rests };
@@ -104,9 +127,18 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
 }
 
-async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped' | 'lost'> {
-  const row = await tx.row<{ running: boolean }>(
-    `SELECT c.run_status = 3 AS running
+/** How the attempts of this claim count. */
+interface Count {
+  /** Null: nobody counts them. */
+  as: AttemptKind | null;
+  limit: KindCap | null;
+}
+
+type Standing = { kind: 'running'; attemptKind: AttemptKind } | { kind: 'stopped' | 'lost' };
+
+async function checkStanding(tx: Tx, lease: Lease): Promise<Standing> {
+  const row = await tx.row<{ running: boolean; attemptKind: AttemptKind }>(
+    `SELECT c.run_status = 3 AS running, ${attemptKindOf} AS "attemptKind"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.engine_id = $3 AND l.fence = $4
@@ -114,47 +146,55 @@ async function checkStanding(tx: Tx, lease: Lease): Promise<'running' | 'stopped
      FOR SHARE OF l, c`,
     [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
   );
-  if (!row) return 'lost';
-  return row.running ? 'running' : 'stopped';
+  if (!row) return { kind: 'lost' };
+  return row.running ? { kind: 'running', attemptKind: row.attemptKind } : { kind: 'stopped' };
 }
 
-/** Oldest first. Lists stay open when they are used up: those are skipped, not asked each time. */
-async function openLists(tx: Tx, lease: Lease, skip: readonly number[]): Promise<number[]> {
-  const rows = await tx.rows<{ call_list_id: number }>(
-    `SELECT call_list_id FROM call_list
+/**
+ * Oldest first. Lists stay open when they are used up: those are skipped, not asked each time. The
+ * cap is read beside them, because the campaign's row is locked by now.
+ */
+async function openLists(tx: Tx, lease: Lease, skip: readonly number[], kind: AttemptKind) {
+  const rows = await tx.rows<{ call_list_id: number; cap: CapStanding | null }>(
+    `SELECT call_list_id, ${capStandingOf('$4')} AS cap FROM call_list
      WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND call_list_id <> ALL ($3)
      ORDER BY call_list_id LIMIT ${mostLists} FOR SHARE`,
-    [lease.clientId, lease.campaignId, skip],
+    [lease.clientId, lease.campaignId, skip, kind],
   );
-  return rows.map((row) => row.call_list_id);
+  return { lists: rows.map((row) => row.call_list_id), cap: rows[0]?.cap ?? null };
 }
 
 /**
  * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
  * stops at the limit. One list at a time, named by its id: the planner then opens one partition.
  */
-function lockCandidates(
+async function lockCandidates(
   tx: Tx,
   clientId: number,
   callListId: number,
-  now: Date,
-  limit: number,
+  { now, limit, count }: { now: Date; limit: number; count: Count },
 ): Promise<Candidate[]> {
-  return tx.rows<Candidate>(
+  const cap = count.limit;
+  const rows = await tx.rows<Omit<Candidate, 'cappedUntil'> & { nthLast: Date | null }>(
     `SELECT e.entry_id AS "entryId", e.ctid::text AS place, e.phone,
        e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
         WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
        EXISTS (SELECT FROM attempt a
                WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
-                 AND a.receipt_until IS NULL) AS "inCall"
+                 AND a.receipt_until IS NULL) AS "inCall",
+       ${cap ? nthLastOf('$5', '$6') : 'NULL::timestamptz'} AS "nthLast"
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
      ORDER BY e.due_at, e.entry_id
      LIMIT $4
      FOR UPDATE OF e SKIP LOCKED`,
-    [clientId, callListId, now, limit],
+    [clientId, callListId, now, limit, ...(cap ? [count.as, cap.most - 1] : [])],
   );
+  return rows.map(({ nthLast, ...row }) => ({
+    ...row,
+    cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
+  }));
 }
 
 /** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
@@ -163,27 +203,35 @@ async function settle(
   request: ClaimRequest,
   callListId: number,
   candidates: Candidate[],
-  most: number,
+  { wanted, count }: { wanted: number; count: Count },
 ): Promise<ClaimedCall[]> {
-  const callable: Candidate[] = [];
+  const callable: (Candidate & { callableUntil: number })[] = [];
   const delays: Delay[] = [];
   for (const candidate of candidates) {
     const verdict = request.judge(candidate);
     if (verdict.kind === 'call') {
-      if (callable.length < most) callable.push(candidate);
+      const callableUntil = verdict.until;
+      if (callable.length < wanted) callable.push({ ...candidate, callableUntil });
     } else {
       const until = verdict.kind === 'wait' ? verdict.until : undefined;
       delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
     }
   }
-  const calls = callable.map(({ entryId, phone }) => ({
+  const calls = callable.map(({ entryId, phone, callableUntil }) => ({
     callListId,
     entryId,
     phone,
+    callableUntil,
     callerId: callerIdFor(request.callerId, phone),
   }));
   const places = callable.map((candidate) => candidate.place);
-  const made = await insertAttempts(tx, request, callListId, calls, places);
+  const made = await insertAttempts(
+    tx,
+    { ...request, countsAs: count.as },
+    callListId,
+    calls,
+    places,
+  );
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
     if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);

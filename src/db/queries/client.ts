@@ -1,8 +1,10 @@
 /** Client accounts: the operator's view of them. */
 import { problem } from '#contract/errors.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
+import type { ContactCap } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { capOfClient } from './contact-cap.ts';
 
 export interface OperatorClient {
   clientId: number;
@@ -11,12 +13,14 @@ export interface OperatorClient {
   /** Micro-dollars. */
   minuteCost: number;
   callingHours: ClientHours | null;
+  cap: ContactCap;
   disabledAt: Date | null;
   managers: number;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
-  c.calling_hours AS "callingHours", c.disabled_at AS "disabledAt",
+  c.calling_hours AS "callingHours", ${capOfClient} AS cap,
+  c.disabled_at AS "disabledAt",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 export function listClients(tx: Tx): Promise<OperatorClient[]> {

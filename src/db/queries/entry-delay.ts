@@ -6,7 +6,8 @@ export interface Delay {
   entryId: number;
   /** Undefined: barred for good. */
   until: number | undefined;
-  reason: GateReason;
+  /** Null: it is simply to be called again. */
+  reason: GateReason | null;
 }
 
 /** Row by row by key (see 0005-attempts.sql). The caller holds the entries' locks, or their attempts. */

@@ -1,6 +1,6 @@
 /**
- * Takes back attempts whose call the carrier surely did not place (throttled, not written): their
- * entries wait again, so that the gate looks at them anew before they are handed over under the
+ * Takes back attempts whose call was surely not placed (the carrier throttled it, it was not
+ * written, no agent is free for it any more): their entries wait again, so that the gate looks at them anew before they are handed over under the
  * same attempt id. Only the lease's holder does it; what another engine took over stays with it.
  */
 import { callerIdType } from '#contract/campaign.ts';
@@ -12,12 +12,16 @@ import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import type { AttemptKey } from './recovery.ts';
 
-/** @param now simulated; the entries are due from then on, behind those that were never tried */
+/**
+ * @param now simulated; the entries are due from then on, behind those that were never tried
+ * @param reason why they wait; null when nothing but their turn is waited for
+ */
 export async function giveBack(
   tx: Tx,
   lease: Lease,
   attempts: readonly AttemptKey[],
   now: Date,
+  reason: GateReason | null = gateReasons.carrierBusy,
 ): Promise<void> {
   const { clientId, campaignId, engineId, fence } = lease;
   const held = await tx.run(
@@ -32,7 +36,7 @@ export async function giveBack(
   for (const callListId of lists) {
     const own = attempts.filter((one) => one.callListId === callListId);
     const entries = own.map((one) => one.entryId);
-    uses.push(...(await giveBackOf(tx, lease, callListId, entries, now)));
+    uses.push(...(await giveBackOf(tx, lease, callListId, entries, { now, reason })));
   }
   await takeBackUses(tx, clientId, uses);
 }
@@ -47,7 +51,7 @@ async function giveBackOf(
   { clientId, engineId }: Lease,
   callListId: number,
   entries: number[],
-  now: Date,
+  { now, reason }: { now: Date; reason: GateReason | null },
 ): Promise<CountedUse[]> {
   // Asked by result, for the reason given at end_attempts in 0005-attempts.sql.
   const taken = await tx.rows<{ entry_id: number; dynamic: boolean } & CountedUse>(
@@ -72,7 +76,7 @@ async function giveBackOf(
   const delays = again.map(({ entryId, barred }) => ({
     entryId,
     until: barred === null ? now.getTime() : undefined,
-    reason: barred ?? gateReasons.carrierBusy,
+    reason: barred ?? reason,
   }));
   await writeDelays(tx, clientId, callListId, delays);
   await tx.run(

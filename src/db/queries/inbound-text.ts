@@ -2,8 +2,8 @@
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
-import { optOut } from './opt-out.ts';
-import { queueReply } from './text-reply.ts';
+import { optOutAll } from './opt-out.ts';
+import { queueReplies } from './text-reply.ts';
 
 export interface InboundTextGiven {
   /** «carrier:id». */
@@ -24,63 +24,117 @@ export async function storeInboundText(
   clientId: number,
   text: InboundTextGiven,
 ): Promise<boolean> {
-  const { carrierRef, phone, textingNumber, received, message, intent } = text;
-  const row = await tx.row<{ id: number }>(
+  return (await storeInboundTexts(tx, clientId, [text])) > 0;
+}
+
+/**
+ * @param texts at most one of each person: what somebody writes twice is obeyed one after the other
+ * @returns how many were not stored before
+ */
+export async function storeInboundTexts(
+  tx: Tx,
+  clientId: number,
+  texts: readonly InboundTextGiven[],
+): Promise<number> {
+  // In one order, so that two engines that are told the same texts do not deadlock.
+  const ordered = texts.toSorted(
+    (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),
+  );
+  const rows = await tx.rows<{ id: number; ref: string }>(
     `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
        carrier_ref)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (client_id, carrier_ref) DO NOTHING RETURNING inbound_text_id AS id`,
-    [clientId, phone, textingNumber, received, message, intent, carrierRef],
+     SELECT $1, v.phone, v.texting_number, v.received, v.message, v.intent, v.ref
+     FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::smallint[], $7::text[])
+       WITH ORDINALITY AS v (phone, texting_number, received, message, intent, ref, n)
+     ORDER BY v.n
+     ON CONFLICT (client_id, carrier_ref) DO NOTHING
+     RETURNING inbound_text_id AS id, carrier_ref AS ref`,
+    [
+      clientId,
+      ordered.map(({ phone }) => phone),
+      ordered.map(({ textingNumber }) => textingNumber),
+      ordered.map(({ received }) => received),
+      ordered.map(({ message }) => message),
+      ordered.map(({ intent }) => intent),
+      ordered.map(({ carrierRef }) => carrierRef),
+    ],
   );
-  if (!row) return false;
-  // A short code or a foreign number is never called or texted: nothing to bar, nobody to answer.
-  if (listedNumber.test(phone)) await obey(tx, clientId, row.id, text);
-  return true;
+  const ids = new Map(rows.map(({ ref, id }) => [ref, id]));
+  const asking = ordered.flatMap((text): Asking[] => {
+    const inboundTextId = ids.get(text.carrierRef);
+    const asks = text.intent !== messageIntent.none && listedNumber.test(text.phone);
+    // A short code or a foreign number is never called or texted: nothing to bar, nobody to answer.
+    return asks && inboundTextId !== undefined ? [{ ...text, inboundTextId }] : [];
+  });
+  if (asking.length > 0) await obey(tx, clientId, asking);
+  return rows.length;
 }
 
 /** What the do-not-call list can hold. */
 const listedNumber = /^1[2-9]\d{9}$/;
 
-async function obey(
-  tx: Tx,
-  clientId: number,
-  inboundTextId: number,
-  { phone, textingNumber, received, intent, answer = true }: InboundTextGiven,
-): Promise<void> {
-  if (intent === messageIntent.none) return;
-  await oneAtATime(tx, clientId, phone);
-  if (intent === messageIntent.optIn) return liftOptOut(tx, clientId, phone, received);
-  if (intent === messageIntent.optOut) await optOut(tx, clientId, phone, 'text');
-  if (!answer) return;
-  const sender = { clientName: await nameOf(tx, clientId), textingNumber };
-  const to = { inboundTextId, phone, textingNumber, now: received };
-  if (intent === messageIntent.optOut) {
-    await queueReply(tx, clientId, { ...to, kind: 'opt_out', body: optOutReply(sender) });
-  } else {
-    await queueReply(tx, clientId, { ...to, kind: 'help', body: helpReply(sender) });
-  }
+interface Asking extends InboundTextGiven {
+  inboundTextId: number;
+}
+
+async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promise<void> {
+  await oneAtATime(
+    tx,
+    clientId,
+    asking.map(({ phone }) => phone),
+  );
+  const of = (intent: MessageIntent) => asking.filter((text) => text.intent === intent);
+  const [stops, helps, starts] = [
+    of(messageIntent.optOut),
+    of(messageIntent.help),
+    of(messageIntent.optIn),
+  ];
+  if (starts.length > 0) await liftOptOuts(tx, clientId, starts);
+  const stopped = stops.map(({ phone }) => phone);
+  if (stops.length > 0) await optOutAll(tx, clientId, stopped, 'text');
+  const answered = [...stops, ...helps].filter(({ answer = true }) => answer);
+  if (answered.length === 0) return;
+  const clientName = await nameOf(tx, clientId);
+  await queueReplies(
+    tx,
+    clientId,
+    answered.map(({ inboundTextId, phone, textingNumber, received, intent }) => {
+      const sender = { clientName, textingNumber };
+      const to = { inboundTextId, phone, textingNumber, now: received };
+      return intent === messageIntent.optOut
+        ? { ...to, kind: 'opt_out', body: optOutReply(sender) }
+        : { ...to, kind: 'help', body: helpReply(sender) };
+    }),
+  );
 }
 
 /**
  * What a person asks for is obeyed by one engine after the other: an opt-in would else not see the
- * opt-out that another engine is storing, and lift what that one has just found listed.
+ * opt-out that another engine is storing, and lift what that one has just found listed. In one order,
+ * so that two engines do not deadlock.
  */
-async function oneAtATime(tx: Tx, clientId: number, phone: string): Promise<void> {
-  await tx.run('SELECT pg_advisory_xact_lock($1, hashtext($2))', [clientId, phone]);
+async function oneAtATime(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
+  await tx.run(
+    `SELECT pg_advisory_xact_lock($1, person) FROM (
+       SELECT DISTINCT hashtext(phone) AS person FROM unnest($2::text[]) AS phone
+       ORDER BY person) AS people`,
+    [clientId, phones],
+  );
 }
 
 /**
  * Only what an opt-out text made, and no opt-out that was sent after the opt-in: carriers may
  * deliver the two in the wrong order. Entries that it barred stay barred (decision 012).
  */
-async function liftOptOut(tx: Tx, clientId: number, phone: string, received: Date): Promise<void> {
+async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]): Promise<void> {
   await tx.run(
     `DELETE FROM do_not_call d
-     WHERE d.client_id = $1 AND d.phone = $2 AND d.source = 'text' AND NOT EXISTS (
+     USING unnest($2::text[], $3::timestamptz[]) AS v (phone, received)
+     WHERE d.client_id = $1 AND d.phone = v.phone AND d.source = 'text' AND NOT EXISTS (
        SELECT FROM inbound_text i
-       WHERE i.client_id = $1 AND i.phone = $2 AND i.intent = ${messageIntent.optOut}
-         AND i.received >= $3)`,
-    [clientId, phone, received],
+       WHERE i.client_id = $1 AND i.phone = v.phone AND i.intent = ${messageIntent.optOut}
+         AND i.received >= v.received)`,
+    [clientId, starts.map(({ phone }) => phone), starts.map(({ received }) => received)],
   );
 }
 

@@ -58,12 +58,39 @@ export interface RunSettings extends CampaignKey {
   agentMessage: PlayableMessage | null;
 }
 
-/** Prolongs every lease of this engine that nobody has taken over. */
-export function renewLeases(tx: Tx, engineId: string, seconds: number): Promise<number> {
+/**
+ * Prolongs every lease of this engine that nobody has taken over, and notes in each whose hand-overs
+ * are all over.
+ *
+ * @param handingOver campaigns with something under way to their carrier, or about to be. It is asked
+ * while the leases are locked, when no claim is between its look at the lease and its commit: so
+ * whoever saw an attempt before this commit learns from it what became of the hand-over.
+ */
+export async function renewLeases(
+  tx: Tx,
+  engineId: string,
+  seconds: number,
+  handingOver: () => readonly CampaignKey[] = () => [],
+): Promise<number> {
+  await tx.run(
+    `SELECT FROM campaign_lease WHERE engine_id = $1 AND until > '-infinity'
+     ORDER BY client_id, campaign_id FOR NO KEY UPDATE`,
+    [engineId],
+  );
+  const busy = handingOver();
   return tx.run(
-    `UPDATE campaign_lease SET until = clock_timestamp() + make_interval(secs => $2)
-     WHERE engine_id = $1 AND until > '-infinity'`,
-    [engineId, seconds],
+    `UPDATE campaign_lease l
+     SET until = clock_timestamp() + make_interval(secs => $2),
+       handed_over = l.handed_over + CASE WHEN EXISTS (
+         SELECT FROM unnest($3::int[], $4::bigint[]) AS busy (client_id, campaign_id)
+         WHERE busy.client_id = l.client_id AND busy.campaign_id = l.campaign_id) THEN 0 ELSE 1 END
+     WHERE l.engine_id = $1 AND l.until > '-infinity'`,
+    [
+      engineId,
+      seconds,
+      busy.map(({ clientId }) => clientId),
+      busy.map(({ campaignId }) => campaignId),
+    ],
   );
 }
 

@@ -30,13 +30,16 @@ export interface CampaignList {
   /** No number of it has been called yet. */
   fresh: boolean;
   phones: number;
+  /** Another one than before: the client's cap changed, and entries may be due earlier. */
+  capRevision: number;
 }
 
 /** The lists of a campaign that are called or will be. */
 export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey) {
   return tx.rows<CampaignList>(
     `SELECT call_list_id AS "callListId", status_id IN (1, 2) AS loading, status_id = 4 AS fresh,
-       phone_count AS phones
+       phone_count AS phones,
+       (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1) AS "capRevision"
      FROM call_list
      WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2, 3, 4)`,
     [clientId, campaignId],

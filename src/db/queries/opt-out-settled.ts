@@ -4,32 +4,35 @@
  * the engine itself, which would wait for its own step.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { campaignType } from '#contract/campaign.ts';
 import { asClient, type Database } from '../database.ts';
 import { barWaiting } from './do-not-call-import.ts';
 
 /** Real milliseconds between two looks. */
 const lookEvery = 25;
 
-/** A call that stood as an attempt before the opt-out and has not ended. */
+/** A call or text that stood as an attempt before the opt-out and has not ended. */
 interface OpenCall {
+  phone: string;
   callListId: number;
   entryId: number;
-  /** The lease under which it was claimed, as it stands: none when it is another engine's by now. */
-  until: string | null;
+  /** Its lease as it stands: changes when the hand-over is over for certain. */
+  lease: string;
 }
 
 /**
- * Waits until every call to these numbers that was claimed before has been handed to its carrier,
- * or never will be. At most a lease's length (8 seconds); nothing when none was claimed.
+ * Waits until every call and text to these numbers that was claimed before has been handed to its
+ * carrier, or never will be. At most the time that a carrier has for its answer (10 seconds) and the
+ * one until the lease says so (2 seconds), or a dead engine's lease (8 seconds); nothing when none
+ * was claimed.
  *
  * 1. A list that became Loaded while the opt-out was being written escaped its look: the waiting
  *    entries are barred once more. A claim that holds one of them is waited for.
  * 2. From here on every claim sees the number on the list. What was claimed before stands as an
- *    open attempt. No row says whether its call was handed over, but the engine's order does: it
- *    claims, hands over, and only then renews its leases or claims again for that campaign
- *    (src/engine: a tick awaits its steps, a step its hand-over). So a lease that was prolonged,
- *    changed hands or ran out after we saw the attempt, or a later attempt of that campaign, says
- *    that its hand-over is over.
+ *    open attempt. A text's says itself when its carrier has answered. A call's does not, but its
+ *    lease does: `handed_over` grows when the engine has nothing under way (`renewLeases`). So does a
+ *    later attempt of that campaign, because an engine hands over the calls of one claim before the
+ *    next. And a lease that ran out or changed hands says that nothing more is handed over under it.
  */
 export async function settleOptOuts(
   db: Database,
@@ -37,55 +40,50 @@ export async function settleOptOuts(
   phones: readonly string[],
 ): Promise<void> {
   await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
-  const first = await callsUnderHands(db, clientId, phones);
-  let left = new Map(first.map((call) => [keyOf(call), call.until]));
+  let left = await callsInHand(db, clientId, phones);
   while (left.size > 0) {
     await sleep(lookEvery);
-    const still = await callsUnderHands(db, clientId, phones);
-    const same = still.filter((call) => left.get(keyOf(call)) === call.until);
-    left = new Map(same.map((call) => [keyOf(call), call.until]));
+    left = stillInHand(left, await callsInHand(db, clientId, phones));
   }
 }
 
-const keyOf = ({ callListId, entryId }: OpenCall) => `${callListId}-${entryId}`;
+/** How the lease stands, by call and text: «phone list-entry». */
+export type InHand = ReadonlyMap<string, string>;
 
-/**
- * For an engine, which must not wait in its step: what other engines may still be about to hand over
- * to these numbers, by call, with the end of their leases. What stands in two answers in a row with
- * the same end is still in their hands.
- */
-export async function callsInOtherHands(
-  db: Database,
-  clientId: number,
-  phones: readonly string[],
-  engineId: string,
-): Promise<Map<string, string>> {
-  const calls = await callsUnderHands(db, clientId, phones, engineId);
-  return new Map(calls.map((call) => [keyOf(call), call.until ?? '']));
+/** What stands in both looks under the same lease is still in hand. */
+export function stillInHand(before: InHand, now: InHand): InHand {
+  return new Map([...now].filter(([call, lease]) => before.get(call) === lease));
 }
 
-/** Open attempts whose engine, another than `but`, may still be about to hand them over. */
-function callsUnderHands(
+/** Open attempts whose engine may still be about to hand them over. */
+export async function callsInHand(
   db: Database,
   clientId: number,
   phones: readonly string[],
-  but: string | null = null,
-): Promise<OpenCall[]> {
-  return asClient(db, clientId, (tx) =>
+): Promise<InHand> {
+  const calls = await asClient(db, clientId, (tx) =>
     tx.rows<OpenCall>(
-      `SELECT a.call_list_id AS "callListId", a.entry_id AS "entryId", l.until::text AS until
+      `SELECT a.phone, a.call_list_id AS "callListId", a.entry_id AS "entryId",
+         concat_ws(' ', l.fence, l.handed_over) AS lease
        FROM attempt a
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
          AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
+       JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
        WHERE a.client_id = $1 AND a.phone = ANY ($2) AND a.finished_at IS NULL
-         AND a.receipt_until IS NULL AND a.engine_id IS DISTINCT FROM $3::uuid
-         AND NOT EXISTS (
+         AND a.receipt_until IS NULL
+         AND (c.campaign_type = ${campaignType.texting} OR NOT EXISTS (
            SELECT FROM attempt later
            WHERE later.client_id = $1 AND later.campaign_id = a.campaign_id
              AND later.finished_at IS NULL AND later.receipt_until IS NULL
              AND later.engine_id = a.engine_id
-             AND later.attempted_at > a.attempted_at)`,
-      [clientId, phones, but],
+             AND later.attempted_at > a.attempted_at))`,
+      [clientId, phones],
     ),
+  );
+  return new Map(
+    calls.map(({ phone, callListId, entryId, lease }) => [
+      `${phone} ${callListId}-${entryId}`,
+      lease,
+    ]),
   );
 }

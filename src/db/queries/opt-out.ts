@@ -16,11 +16,22 @@ export async function optOut(
   phone: string,
   source: OptOutSource,
 ): Promise<boolean> {
-  const row = await tx.row<{ added: boolean }>(
-    `INSERT INTO do_not_call AS d (client_id, phone, source) VALUES ($1, $2, $3)
+  return (await optOutAll(tx, clientId, [phone], source)) > 0;
+}
+
+/** @returns how many are new on the list */
+export async function optOutAll(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+  source: OptOutSource,
+): Promise<number> {
+  const rows = await tx.rows<{ added: boolean }>(
+    `INSERT INTO do_not_call AS d (client_id, phone, source)
+     SELECT DISTINCT $1::int, phone, $3 FROM unnest($2::text[]) AS phone ORDER BY phone
      ${outlastsOptIn} RETURNING d.xmax = 0 AS added`,
-    [clientId, phone, source],
+    [clientId, phones, source],
   );
-  await barWaiting(tx, clientId, [phone]);
-  return row?.added ?? false;
+  await barWaiting(tx, clientId, phones);
+  return rows.filter(({ added }) => added).length;
 }

@@ -1,6 +1,7 @@
 /**
  * What a dead engine left open. Nobody knows what became of those calls, so they end as unknown,
- * with their call records, and are never repeated (spec 3 section 7).
+ * with their call records, and are never repeated (spec 3 section 7). An engine may be slow and not
+ * dead: its calls that have an agent are spared for a while, in which it can say so.
  */
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
@@ -13,36 +14,50 @@ export interface AttemptKey {
   entryId: number;
 }
 
+export interface OrphansEnd {
+  now: number;
+  /** Why the outcome is unknown, for support. */
+  note: string;
+  /** Whether a call is in progress here. */
+  isKnown: (key: AttemptKey) => boolean;
+  /** Calls of another engine that have an agent go on, also when that engine does not say so. */
+  sparesAgents: boolean;
+}
+
 /**
  * Ends open attempts of a campaign that the holder of its lease knows nothing of. The lease's row
  * is locked first: a claim that is still being committed somewhere holds it, so it is waited for.
  *
- * @param isKnown whether a call is in progress here
- * @param note why its outcome is unknown, for support
- * @returns the calls that ended; call again while there are any
+ * @returns the calls that ended: call again while there are any; and how many were spared, each with
+ *   an agent who is not free
  */
 export async function endOrphans(
   tx: Tx,
   vault: Vault,
   lease: Lease,
-  end: { now: number; note: string; isKnown: (key: AttemptKey) => boolean },
-): Promise<AttemptKey[]> {
+  end: OrphansEnd,
+): Promise<{ ended: AttemptKey[]; spared: number }> {
   const { clientId, campaignId } = lease;
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR UPDATE`,
     [clientId, campaignId, lease.engineId, lease.fence],
   );
-  if (held === 0) return [];
-  const open = await tx.rows<AttemptKey & { attemptedAt: Date }>(
-    `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt"
+  if (held === 0) return { ended: [], spared: 0 };
+  const open = await tx.rows<AttemptKey & { attemptedAt: Date; agent: boolean; held: boolean }>(
+    `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt",
+       agent_called_at IS NOT NULL AND engine_id <> $3 AS agent,
+       coalesce(held_until > clock_timestamp(), false) AS held
      FROM attempt
      WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL AND receipt_until IS NULL
      ORDER BY call_list_id, entry_id`,
-    [clientId, campaignId],
+    [clientId, campaignId, lease.engineId],
   );
-  const orphans = open.filter((key) => !end.isKnown(key)).slice(0, resultBatch);
-  if (orphans.length === 0) return [];
+  const unknown = open.filter((key) => !end.isKnown(key));
+  const isSpared = (one: (typeof open)[number]) => one.agent && (one.held || end.sparesAgents);
+  const spared = unknown.filter(isSpared).length;
+  const orphans = unknown.filter((one) => !isSpared(one)).slice(0, resultBatch);
+  if (orphans.length === 0) return { ended: [], spared };
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map(
@@ -56,5 +71,28 @@ export async function endOrphans(
     }),
   );
   await recordResults(tx, vault, clientId, ended);
-  return orphans;
+  return { ended: orphans, spared };
+}
+
+/**
+ * An engine that lost the campaign says that it still has these calls in hand, so that nobody ends
+ * them. In order, so that it and a recorder never deadlock.
+ *
+ * @param seconds real ones
+ */
+export async function holdCalls(
+  tx: Tx,
+  { clientId, engineId }: Pick<Lease, 'clientId' | 'engineId'>,
+  calls: readonly AttemptKey[],
+  seconds: number,
+): Promise<void> {
+  const inOrder = calls.toSorted((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
+  for (const { callListId, entryId } of inOrder) {
+    await tx.run(
+      `UPDATE attempt SET held_until = clock_timestamp() + make_interval(secs => $5)
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND engine_id = $4
+         AND finished_at IS NULL`,
+      [clientId, callListId, entryId, engineId, seconds],
+    );
+  }
 }

@@ -3,6 +3,7 @@
  * when the status is no longer the one it starts from, it does nothing and answers false.
  */
 import type { Tx } from '../database.ts';
+import { cannotRunTexts } from './campaign-run.ts';
 import type { Lease } from './lease.ts';
 
 /** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
@@ -24,7 +25,8 @@ const noOpenAttempt = `NOT EXISTS (
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const begun = await tx.run(
-    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), status_reason = NULL
+    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), status_reason = NULL,
+       scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
     [lease.clientId, lease.campaignId, now],
   );
@@ -33,16 +35,18 @@ export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean
 
 /**
  * Starting -> Stopped, with the reason why it cannot run. It is Stopping first while calls of its
- * last run are open: a campaign that is Stopped has no engine that would end them.
+ * last run are open: a campaign that is Stopped has no engine that would end them. An automatic start
+ * is waiting only for a carrier that is away.
  */
 export async function refuseRun(tx: Tx, lease: Lease, reason: string): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const refused = await tx.run(
     `UPDATE campaign c
      SET run_status = CASE WHEN ${noOpenAttempt} THEN 1 ELSE 4 END, status_reason = $3,
-       started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END
+       started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END,
+       scheduled_start = c.scheduled_start AND $3 = $4
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 2`,
-    [lease.clientId, lease.campaignId, reason],
+    [lease.clientId, lease.campaignId, reason, cannotRunTexts.carrierAway],
   );
   return refused === 1;
 }

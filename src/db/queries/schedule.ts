@@ -2,7 +2,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { Occurrence, Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
-import { requestStop, tryStart } from './campaign-run.ts';
+import { forgetStart, requestStop, tryStart } from './campaign-run.ts';
 import type { CampaignKey } from './lease.ts';
 
 export interface ScheduledCampaign extends CampaignKey {
@@ -11,20 +11,26 @@ export interface ScheduledCampaign extends CampaignKey {
   seen: string | null;
   since: Date | null;
   listArrived: boolean;
+  /** An automatic start found the carrier away, and nothing was decided about it since. */
+  startWaits: boolean;
+  /** The client's voice carrier. */
+  carrier: string;
 }
 
-/** Every campaign with a schedule or a new list; the platform's look. */
+/** Every voice campaign with a schedule or a new list; the platform's look. */
 export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
        c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
+       c.scheduled_start AND c.run_status = 1 AS "startWaits", k.voice_carrier AS carrier,
        jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
          'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
          'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule
      FROM campaign c
      JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
      WHERE (c.start_automatically OR c.stop_automatically OR c.list_arrived)
-       AND c.deleted_at IS NULL AND c.campaign_type = ${campaignType.broadcast}`,
+       AND c.deleted_at IS NULL
+       AND c.campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})`,
   );
 }
 
@@ -36,7 +42,7 @@ export async function noteSchedule(
   now: Date,
 ): Promise<void> {
   await tx.run(
-    `UPDATE campaign SET schedule_seen = $3, schedule_since = $4
+    `UPDATE campaign SET schedule_seen = $3, schedule_since = $4, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2 AND schedule_seen IS NOT DISTINCT FROM $5`,
     [clientId, campaignId, text, now, seen],
   );
@@ -61,7 +67,7 @@ export async function doOccurrence(
     [clientId, campaignId, kind, easternDate, wallTime, now],
   );
   if (noted === 0) return false;
-  if (kind === 'start') await tryStart(tx, clientId, campaignId);
+  if (kind === 'start') await tryStart(tx, clientId, campaignId, true);
   else await requestStop(tx, clientId, campaignId);
   return true;
 }
@@ -77,5 +83,21 @@ export async function welcomeList(
      WHERE client_id = $1 AND campaign_id = $2 AND list_arrived`,
     [clientId, campaignId],
   );
-  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId);
+  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId, true);
+}
+
+/**
+ * An automatic start whose carrier was away: started now while its window is open, given up after
+ * it. Whichever engine is first does it; the others find nothing that waits.
+ *
+ * @returns whether it was started here
+ */
+export async function startLate(
+  tx: Tx,
+  { clientId, campaignId }: CampaignKey,
+  inside: boolean,
+): Promise<boolean> {
+  if ((await forgetStart(tx, clientId, campaignId)) === 0 || !inside) return false;
+  const started = await tryStart(tx, clientId, campaignId, true);
+  return started !== undefined && !('reason' in started);
 }

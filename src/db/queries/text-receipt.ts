@@ -86,11 +86,15 @@ async function endTexts(
   told: readonly Receipt[],
 ): Promise<Receipt[]> {
   const receipts = await joinParts(tx, clientId, told);
-  const byRef = await findByRef(tx, clientId, receipts);
+  const found = await findByRef(tx, clientId, receipts);
+  const unclear = receipts.filter(({ carrierRef }) => !found.has(carrierRef));
+  const inDoubt = unclear.length > 0 ? await listInDoubt(tx, clientId, unclear) : new Set();
   const matched: { receipt: Receipt; text: Found }[] = [];
   const others: Receipt[] = [];
   for (const receipt of receipts) {
-    const text = byRef.get(receipt.carrierRef) ?? (await findInDoubt(tx, clientId, receipt));
+    const text =
+      found.get(receipt.carrierRef) ??
+      (inDoubt.has(receipt.phone) ? await findInDoubt(tx, clientId, receipt) : undefined);
     if (text) matched.push({ receipt, text });
     else others.push(receipt);
   }
@@ -152,6 +156,22 @@ async function findByRef(
     [clientId, receipts.map((receipt) => receipt.carrierRef)],
   );
   return new Map(rows.map(({ ref, ...found }) => [ref, found]));
+}
+
+/** Numbers with a text that has not learned its carrier's id: those of answers have none. */
+async function listInDoubt(
+  tx: Tx,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     WHERE EXISTS (
+       SELECT FROM outbound_text t
+       WHERE t.client_id = $1 AND t.phone = v.phone AND t.carrier_ref IS NULL)`,
+    [clientId, receipts.map(({ phone }) => phone)],
+  );
+  return new Set(rows.map(({ phone }) => phone));
 }
 
 /**

@@ -26,31 +26,41 @@ export interface NewReply extends Omit<TextReply, 'textReplyId' | 'tries'> {
   now: Date;
 }
 
-/** Not stored when the number had the same answer just now; an opt-in since then lifts that. */
-export async function queueReply(tx: Tx, clientId: number, reply: NewReply): Promise<boolean> {
-  const rest = reply.kind === 'opt_out' ? confirmationRest : helpRest;
-  const added = await tx.run(
+/**
+ * Not stored when the number had the same answer just now; an opt-in since then lifts that.
+ *
+ * @param replies one at most to a number
+ */
+export async function queueReplies(
+  tx: Tx,
+  clientId: number,
+  replies: readonly NewReply[],
+): Promise<void> {
+  const restOf = ({ kind }: NewReply) => (kind === 'opt_out' ? confirmationRest : helpRest);
+  await tx.run(
     `INSERT INTO text_reply (client_id, inbound_text_id, kind, phone, texting_number, body, queued,
        due)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $7
+     SELECT $1, v.inbound_text_id, v.kind, v.phone, v.texting_number, v.body, v.queued, v.queued
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+         $8::timestamptz[])
+       AS v (inbound_text_id, kind, phone, texting_number, body, queued, since)
      WHERE NOT EXISTS (
        SELECT FROM text_reply r
-       WHERE r.client_id = $1 AND r.phone = $4 AND r.queued > $8 AND r.kind = $3
+       WHERE r.client_id = $1 AND r.phone = v.phone AND r.queued > v.since AND r.kind = v.kind
          AND NOT EXISTS (
            SELECT FROM inbound_text i
-           WHERE i.client_id = $1 AND i.phone = $4 AND i.received > r.queued AND i.intent = 2))`,
+           WHERE i.client_id = $1 AND i.phone = v.phone AND i.received > r.queued AND i.intent = 2))`,
     [
       clientId,
-      reply.inboundTextId,
-      reply.kind,
-      reply.phone,
-      reply.textingNumber,
-      reply.body,
-      reply.now,
-      new Date(reply.now.getTime() - rest),
+      replies.map((reply) => reply.inboundTextId),
+      replies.map((reply) => reply.kind),
+      replies.map((reply) => reply.phone),
+      replies.map((reply) => reply.textingNumber),
+      replies.map((reply) => reply.body),
+      replies.map((reply) => reply.now),
+      replies.map((reply) => new Date(reply.now.getTime() - restOf(reply))),
     ],
   );
-  return added > 0;
 }
 
 const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "textingNumber",
@@ -61,7 +71,7 @@ export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<Tex
   return tx.rows<TextReply>(
     `SELECT ${fields} FROM text_reply
      WHERE client_id = $1 AND handed_over IS NULL AND due <= $2
-     ORDER BY due, text_reply_id LIMIT 50`,
+     ORDER BY due, text_reply_id LIMIT 200`,
     [clientId, now],
   );
 }
@@ -90,28 +100,32 @@ export type ReplyAnswer =
   /** The carrier surely did not take it: handed over again from `due` on. */
   | { kind: 'again'; due: Date; note: string };
 
-export async function noteReplyAnswer(
+export async function noteReplyAnswers(
   tx: Tx,
   clientId: number,
-  textReplyId: number,
-  answer: ReplyAnswer,
+  answers: readonly (ReplyAnswer & { textReplyId: number })[],
 ): Promise<void> {
-  const again = answer.kind === 'again';
   await tx.run(
-    `UPDATE text_reply
-     SET outcome = $3, carrier_ref = $4, note = $5, tries = tries + 1,
-       due = coalesce($6, due), handed_over = CASE WHEN $6::timestamptz IS NULL THEN handed_over END
-     WHERE client_id = $1 AND text_reply_id = $2 AND outcome IS NULL`,
+    `UPDATE text_reply r
+     SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
+       due = coalesce(v.due, r.due), handed_over = CASE WHEN v.due IS NULL THEN r.handed_over END
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+       AS v (id, outcome, carrier_ref, note, due)
+     WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
     [
       clientId,
-      textReplyId,
-      again ? null : answer.kind,
-      answer.kind === 'accepted' ? answer.carrierRef : null,
-      answer.kind === 'accepted' ? null : answer.note,
-      again ? answer.due : null,
+      answers.map(({ textReplyId }) => textReplyId),
+      answers.map(({ kind }) => (kind === 'again' ? null : kind)),
+      answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
+      answers.map((answer) => (answer.kind === 'accepted' ? null : answer.note)),
+      answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
     ],
   );
-  if (answer.kind === 'accepted') await storeParts(tx, clientId, [answer]);
+  await storeParts(
+    tx,
+    clientId,
+    answers.filter((answer) => answer.kind === 'accepted'),
+  );
 }
 
 /** What became of answers; gives back the receipts that belong to none. */
@@ -120,18 +134,41 @@ export async function noteReplyReceipts(
   clientId: number,
   receipts: readonly Receipt[],
 ): Promise<Receipt[]> {
-  const left: Receipt[] = [];
-  for (const receipt of receipts) {
-    const noted = await tx.run(
-      `UPDATE text_reply SET outcome = $4, note = coalesce($5, note)
-       WHERE client_id = $1 AND text_reply_id = (
-         SELECT text_reply_id FROM text_reply
-         WHERE client_id = $1 AND handed_over IS NOT NULL
-           AND (carrier_ref = $2 OR (phone = $6 AND concat('reply-', $1::int, '-', text_reply_id) = $3))
-         ORDER BY text_reply_id DESC LIMIT 1)`,
-      [clientId, receipt.carrierRef, receipt.textId, receipt.outcome, receipt.note, receipt.phone],
+  const found = await tx.rows<{ ref: string; id: number }>(
+    `SELECT v.ref, r.text_reply_id AS id
+     FROM unnest($2::text[], $3::text[], $4::bigint[]) AS v (ref, phone, id)
+     CROSS JOIN LATERAL (
+       SELECT text_reply_id FROM text_reply
+       WHERE client_id = $1 AND handed_over IS NOT NULL
+         AND (carrier_ref = v.ref OR (phone = v.phone AND text_reply_id = v.id))
+       ORDER BY text_reply_id DESC LIMIT 1) AS r`,
+    [
+      clientId,
+      receipts.map(({ carrierRef }) => carrierRef),
+      receipts.map(({ phone }) => phone),
+      receipts.map(({ textId }) => ownId(clientId, textId)),
+    ],
+  );
+  const replies = new Map(found.map(({ ref, id }) => [ref, id]));
+  const noted = receipts.filter(({ carrierRef }) => replies.has(carrierRef));
+  if (noted.length > 0) {
+    await tx.run(
+      `UPDATE text_reply r SET outcome = v.outcome, note = coalesce(v.note, r.note)
+       FROM unnest($2::bigint[], $3::text[], $4::text[]) AS v (id, outcome, note)
+       WHERE r.client_id = $1 AND r.text_reply_id = v.id`,
+      [
+        clientId,
+        noted.map(({ carrierRef }) => replies.get(carrierRef)),
+        noted.map(({ outcome }) => outcome),
+        noted.map(({ note }) => note),
+      ],
     );
-    if (noted === 0) left.push(receipt);
   }
-  return left;
+  return receipts.filter(({ carrierRef }) => !replies.has(carrierRef));
+}
+
+/** The answer that a carrier's word for our id names, by `replyIdOf`. */
+function ownId(clientId: number, textId: string | null): number | null {
+  const [, client, id] = /^reply-(\d+)-(\d{1,15})$/.exec(textId ?? '') ?? [];
+  return Number(client) === clientId ? Number(id) : null;
 }

@@ -3,6 +3,7 @@
  * numbers are judged by some thousand questions.
  */
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
+import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
@@ -14,30 +15,70 @@ import type { Tx } from '../database.ts';
 const firstFive = `CASE WHEN ascii(zip_code) BETWEEN 33 AND 126 THEN left(zip_code, 5) ELSE zip_code END`;
 const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
 
-/** @param callListIds lists that are Open or Loaded */
-export function waitingGroups(
+export interface WaitingQuestion {
+  /** Lists that are Open or Loaded. */
+  callListIds: readonly number[];
+  now: Date;
+  /** The client's cap on what the campaign makes. */
+  cap: (KindCap & { kind: AttemptKind }) | null;
+}
+
+interface Row extends Omit<WaitingGroup, 'capped'> {
+  firstLeaving: Date | null;
+  lastLeaving: Date | null;
+}
+
+export async function waitingGroups(
   tx: Tx,
   clientId: number,
-  callListIds: readonly number[],
-  now: Date,
+  { callListIds, now, cap }: WaitingQuestion,
 ): Promise<WaitingGroup[]> {
-  return tx.rows<WaitingGroup>(
-    `WITH fine AS MATERIALIZED (
+  const counted = cap ? [cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most] : [];
+  const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
+    ...[clientId, callListIds, now, gateReasons.carrierBusy],
+    ...counted,
+  ]);
+  return rows.map(({ firstLeaving, lastLeaving, ...group }) => ({
+    ...group,
+    capped: cap && firstLeaving && lastLeaving && leaving(cap, firstLeaving, lastLeaving),
+  }));
+}
+
+function leaving(cap: KindCap, first: Date, last: Date) {
+  return { first: cappedUntil(first.getTime(), cap), last: cappedUntil(last.getTime(), cap) };
+}
+
+const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
        SELECT substr(e.phone, 2, 3) AS area, e.state_code AS state, ${firstFive} AS zip,
          CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
          CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason,
          e.phone IN (SELECT a.phone FROM attempt a
                      WHERE a.client_id = $1 AND a.finished_at IS NULL
                        AND a.receipt_until IS NULL) AS in_call,
-         count(*) AS count
-       FROM list_entry e
+         ${leavingAt} AS leaving, count(*) AS count
+       FROM list_entry e ${join}
        WHERE e.client_id = $1 AND e.call_list_id = ANY ($2) AND e.state = 0
-       GROUP BY 1, 2, 3, 4, 5, 6
-     )
-     SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
+       GROUP BY 1, 2, 3, 4, 5, 6, 7
+     )`;
+
+const byPlace = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall",
+       NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count
-     FROM fine GROUP BY 1, 2, 3, 4, 5, 6`,
-    [clientId, callListIds, now, gateReasons.carrierBusy],
-  );
-}
+     FROM fine WHERE leaving IS NULL OR in_call GROUP BY 1, 2, 3, 4, 5, 6`;
+
+const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
+
+/**
+ * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
+ * window, are one group: their hours do not matter yet, and they may have an instant each.
+ */
+const groupsUnderCap = `WITH full_up AS MATERIALIZED (
+       SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
+       FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
+       GROUP BY phone HAVING count(*) >= $7::int
+     ), ${fineGroups('f.leaving', 'LEFT JOIN full_up f ON f.phone = e.phone')}
+     ${byPlace}
+     UNION ALL
+     SELECT '', NULL, NULL, NULL, NULL, false, min(leaving), max(leaving), sum(count)::bigint
+     FROM fine WHERE leaving IS NOT NULL AND NOT in_call HAVING count(*) > 0`;

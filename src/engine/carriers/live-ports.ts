@@ -20,7 +20,8 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
   return {
     name,
     connected: () => current()?.connected() ?? false,
-    place: async (calls) => current()?.place(calls) ?? calls.map((): Placement => notThere),
+    place: async (calls, mayPlace) =>
+      current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),
     events() {
       const carrier = current();
       if (owed.size > 0 && carrier?.connected()) {
@@ -48,7 +49,8 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
   return {
     name,
     connected: () => current()?.connected() ?? false,
-    submit: async (texts) => current()?.submit(texts) ?? texts.map((): Submission => notThere),
+    submit: async (texts, mayWrite) =>
+      current()?.submit(texts, mayWrite) ?? texts.map((): Submission => notThere),
     events: () => current()?.events() ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
     async close() {},

@@ -6,6 +6,7 @@ import {
   noteSchedule,
   readScheduled,
   type ScheduledCampaign,
+  startLate,
   welcomeList,
 } from '#db/queries/schedule.ts';
 import { dueOccurrence, insideWindow } from '#domain/schedule.ts';
@@ -15,7 +16,7 @@ export interface Scheduler {
   look(): Promise<void>;
 }
 
-export function createScheduler({ db, clock, log }: EngineDeps): Scheduler {
+export function createScheduler({ db, clock, log, carriers }: EngineDeps): Scheduler {
   /** The last occurrence of each campaign that is known to be done: saves asking again. */
   const done = new Map<string, string>();
 
@@ -32,6 +33,7 @@ export function createScheduler({ db, clock, log }: EngineDeps): Scheduler {
       const inside = insideWindow(schedule, now);
       await asClient(db, clientId, (tx) => welcomeList(tx, campaign, inside));
     }
+    if (campaign.startWaits) await attendLateStart(campaign);
     const due = dueOccurrence(schedule, now, campaign.since.getTime());
     const key = `${clientId}-${campaignId}`;
     if (!due || done.get(key) === occurrenceKey(due)) return;
@@ -39,6 +41,16 @@ export function createScheduler({ db, clock, log }: EngineDeps): Scheduler {
       log.info({ clientId, campaignId, ...due }, 'done by schedule');
     }
     done.set(key, occurrenceKey(due));
+  }
+
+  /** Only an engine that has the carrier tries again, so that the campaign does not start in vain. */
+  async function attendLateStart(campaign: ScheduledCampaign): Promise<void> {
+    const { clientId, campaignId, schedule, carrier } = campaign;
+    const inside = insideWindow(schedule, clock.now());
+    if (inside && !carriers.get(carrier)?.connected()) return;
+    if (await asClient(db, clientId, (tx) => startLate(tx, campaign, inside))) {
+      log.info({ clientId, campaignId }, 'done by schedule, now that the carrier is there');
+    }
   }
 
   return {

@@ -8,7 +8,8 @@ import { isDatabaseAway } from '#db/errors.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import {
   clientsOfTextingNumbers,
-  storeInboundText,
+  type InboundTextGiven,
+  storeInboundTexts,
   textingClients,
 } from '#db/queries/inbound-text.ts';
 import {
@@ -33,8 +34,14 @@ export interface Inbox {
 type ReceiptEvent = TextEvent & { kind: 'receipt' };
 type InboundEvent = TextEvent & { kind: 'inbound' };
 
-/** Events in one look: other work waits for its end. */
-const mostAtOnce = 500;
+/** Events in one look, and real milliseconds of it: other work waits for its end. */
+const mostAtOnce = 2_000;
+const longestLook = 250;
+/** Receipts in one transaction, and transactions at the same time. */
+const receiptBatch = 500;
+const lanes = 4;
+/** Inbound texts in one transaction, which keeps all of these numbers locked. */
+const inboundBatch = 100;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
 /** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
@@ -57,25 +64,59 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       log.warn({ numbers, events: nobodys.length }, 'texts to numbers that no client has');
       carrier.acknowledge(nobodys);
     }
+    const end = performance.now() + longestLook;
     for (const clientId of new Set(owners.values())) {
       const own = events.filter((event) => owners.get(event.textingNumber) === clientId);
-      await alone(clientId, storeReceipts(carrier, clientId, own.filter(isReceipt)));
-      for (const event of own.filter(isInbound).sort((a, b) => a.at - b.at)) {
-        await alone(clientId, storeInbound(carrier, clientId, event));
+      await storeAllReceipts(carrier, clientId, own.filter(isReceipt), end);
+      for (const some of batchesOf(own.filter(isInbound))) {
+        if (performance.now() < end)
+          await each(clientId, some, (few) => store(carrier, clientId, few));
       }
     }
   }
 
-  /** What cannot be stored is told again, and holds up nothing else. */
-  async function alone(clientId: number, work: Promise<void>): Promise<void> {
-    await work.catch((error) => {
-      if (isDatabaseAway(error)) throw error;
-      log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
-    });
+  /** Side by side by texting number: campaigns seldom share one, so that they rarely wait for each other. */
+  async function storeAllReceipts(
+    carrier: TextCarrier,
+    clientId: number,
+    events: readonly ReceiptEvent[],
+    end: number,
+  ): Promise<void> {
+    const byNumber = Map.groupBy(events, ({ textingNumber }) => textingNumber);
+    const batches = [...byNumber.values()].map((own) => inBatches(own, receiptBatch));
+    const lane = async () => {
+      for (let own = batches.shift(); own; own = batches.shift()) {
+        for (const some of own) {
+          if (performance.now() >= end) return;
+          await each(clientId, some, (few) => storeReceipts(carrier, clientId, few));
+        }
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
-  async function storeReceipts(carrier: TextCarrier, clientId: number, events: ReceiptEvent[]) {
+  /** All together, or one by one: what cannot be stored is told again, and holds up nothing else. */
+  async function each<T>(
+    clientId: number,
+    events: readonly T[],
+    work: (some: readonly T[]) => Promise<void>,
+  ): Promise<void> {
     if (events.length === 0) return;
+    try {
+      await work(events);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      if (events.length > 1) for (const event of events) await each(clientId, [event], work);
+      else log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
+    }
+  }
+
+  async function storeReceipts(
+    carrier: TextCarrier,
+    clientId: number,
+    events: readonly ReceiptEvent[],
+  ) {
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
     const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
@@ -90,22 +131,17 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     if (left > 0) unsettled.add(clientId);
   }
 
-  async function storeInbound(carrier: TextCarrier, clientId: number, event: InboundEvent) {
-    const { phone, textingNumber, at, body } = event;
-    const intent = event.optedOut ? messageIntent.optOut : intentOf(body);
-    const text = {
-      carrierRef: `${carrier.name}:${event.carrierRef}`,
-      ...{ phone, textingNumber, intent, received: new Date(at) },
-      // The database takes no NUL.
-      message: body.replaceAll('\0', ''),
-      answer: clock.now() - at <= answerPatience,
-    };
-    await asClient(db, clientId, (tx) => storeInboundText(tx, clientId, text));
+  async function store(carrier: TextCarrier, clientId: number, events: readonly InboundEvent[]) {
+    const now = clock.now();
+    const texts = events.map((event) => inboundOf(event, carrier.name, now));
+    await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
+    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
     // A list that became Loaded meanwhile escaped that look.
-    if (intent === messageIntent.optOut) {
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+    if (stops.length > 0) {
+      const phones = stops.map(({ phone }) => phone);
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
     }
-    carrier.acknowledge([event]);
+    carrier.acknowledge(events);
     onStored(clientId);
   }
 
@@ -148,4 +184,36 @@ function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
   const { textId = null, phone, textingNumber, outcome, at, note = null } = event;
   const carrierRef = `${carrierName}:${event.carrierRef}`;
   return { carrierRef, textId, phone, textingNumber, outcome, received: new Date(at), note };
+}
+
+function inboundOf(event: InboundEvent, carrierName: string, now: number): InboundTextGiven {
+  const { phone, textingNumber, at, body } = event;
+  const intent = event.optedOut ? messageIntent.optOut : intentOf(body);
+  return {
+    carrierRef: `${carrierName}:${event.carrierRef}`,
+    ...{ phone, textingNumber, intent, received: new Date(at) },
+    // The database takes no NUL.
+    message: body.replaceAll('\0', ''),
+    answer: now - at <= answerPatience,
+  };
+}
+
+/** Batches in which nobody stands twice, so that what a person wrote first is obeyed first. */
+function batchesOf(events: readonly InboundEvent[]): InboundEvent[][] {
+  const rounds: InboundEvent[][] = [];
+  const written = new Map<string, number>();
+  for (const event of events.toSorted((a, b) => a.at - b.at)) {
+    const round = written.get(event.phone) ?? 0;
+    written.set(event.phone, round + 1);
+    const others = rounds[round] ?? [];
+    others.push(event);
+    rounds[round] = others;
+  }
+  return rounds.flatMap((round) => inBatches(round, inboundBatch));
+}
+
+function inBatches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
+    items.slice(n * size, (n + 1) * size),
+  );
 }

@@ -1,16 +1,16 @@
 /**
  * Sends the answers to inbound texts. An answer is marked as handed over and committed before its
  * carrier is told, so that it is sent once at most. The confirmation of an opt-out says that nothing
- * more comes: it waits for calls and texts to that number that another engine may have in hand.
+ * more comes: it waits for calls and texts to that number that an engine may have in hand.
  */
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { textCarrierOf, textingClients } from '#db/queries/inbound-text.ts';
-import { callsInOtherHands } from '#db/queries/opt-out-settled.ts';
+import { callsInHand, type InHand, stillInHand } from '#db/queries/opt-out-settled.ts';
 import {
   hasQueuedReplies,
   listDueReplies,
-  noteReplyAnswer,
+  noteReplyAnswers,
   type ReplyAnswer,
   replyIdOf,
   type TextReply,
@@ -18,14 +18,19 @@ import {
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
+import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
   /** The client may have an answer to send. */
   expect(clientId: number): void;
-  /** Sends what is due; called when nothing of this engine is being handed over. */
+  /** Sends what is due. A carrier that takes long for its answer holds up its client's other answers only. */
   send(): Promise<void>;
+  /** Whether an answer waits for what an engine has in hand. */
+  isWaiting(): boolean;
+  /** Resolves when the carriers have answered what was handed over. */
+  answered(): Promise<unknown>;
 }
 
 /** Real milliseconds between two looks at everybody's answers: another engine may have stored one. */
@@ -34,20 +39,22 @@ const lookEvery = 5_000;
 const shortestWait = 1_000;
 const mostTries = 10;
 
-export function createOutbox(deps: EngineDeps, engineId: string): Outbox {
+export function createOutbox(deps: EngineDeps): Outbox {
   const { db, clock, log } = deps;
   const waiting = new Set<number>();
-  /** Of answers that wait for another engine: what it had in hand, and until when its lease ran. */
-  const othersHands = new Map<number, ReadonlyMap<string, string>>();
+  /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
+  const inHand = new Map<number, Map<string, InHand>>();
+  /** Clients with answers that are being handed over. */
+  const underWay = new Map<number, Promise<void>>();
   let lookAt = Number.NEGATIVE_INFINITY;
 
   async function sendFor(clientId: number): Promise<void> {
+    if (underWay.has(clientId)) return;
     const carrier = await carrierOf(db, clientId, deps.textCarriers);
     if (!carrier?.connected()) return;
     const now = new Date(clock.now());
     const due = await asClient(db, clientId, (tx) => listDueReplies(tx, clientId, now));
-    const ready: number[] = [];
-    for (const reply of due) if (await isSettled(clientId, reply)) ready.push(reply.textReplyId);
+    const ready = await settled(clientId, due);
     if (ready.length > 0) {
       const taken = await asClient(db, clientId, (tx) => takeReplies(tx, clientId, ready, now));
       await handOver(carrier, clientId, taken);
@@ -56,45 +63,90 @@ export function createOutbox(deps: EngineDeps, engineId: string): Outbox {
     if (!more) waiting.delete(clientId);
   }
 
-  async function isSettled(clientId: number, reply: TextReply): Promise<boolean> {
-    const { textReplyId, kind, phone } = reply;
-    if (kind !== 'opt_out') return true;
+  /** The answers that need not wait for what is in hand. */
+  async function settled(clientId: number, due: readonly TextReply[]): Promise<number[]> {
+    const before = inHand.get(clientId) ?? new Map<string, InHand>();
+    const stops = due.filter(({ kind }) => kind === 'opt_out');
     // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
-    if (!othersHands.has(textReplyId)) {
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+    const fresh = stops.map(({ phone }) => phone).filter((phone) => !before.has(phone));
+    if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
+    const now = await callsInHand(
+      db,
+      clientId,
+      stops.map(({ phone }) => phone),
+    );
+    const ready = due.filter(({ kind }) => kind !== 'opt_out');
+    const still = new Map<string, InHand>();
+    for (const reply of stops) {
+      const own = new Map([...now].filter(([call]) => call.startsWith(`${reply.phone} `)));
+      const same = stillInHand(before.get(reply.phone) ?? own, own);
+      if (same.size > 0) still.set(reply.phone, same);
+      else ready.push(reply);
     }
-    const now = await callsInOtherHands(db, clientId, [phone], engineId);
-    const before = othersHands.get(textReplyId) ?? now;
-    const same = [...now].filter(([call, until]) => before.get(call) === until);
-    if (same.length > 0) othersHands.set(textReplyId, new Map(same));
-    else othersHands.delete(textReplyId);
-    return same.length === 0;
+    // Also without those that another engine has sent: a later opt-out of that number begins anew.
+    if (still.size > 0) inHand.set(clientId, still);
+    else inHand.delete(clientId);
+    return ready.map(({ textReplyId }) => textReplyId);
   }
 
   async function handOver(carrier: TextCarrier, clientId: number, replies: TextReply[]) {
     if (replies.length === 0) return;
-    const answers = await carrier.submit(
-      replies.map(({ textReplyId, phone, textingNumber, body }) => ({
-        textId: replyIdOf(clientId, textReplyId),
-        from: textingNumber,
-        to: phone,
-        body,
-      })),
+    const submission = inTime(
+      carrier.submit(
+        replies.map(({ textReplyId, phone, textingNumber, body }) => ({
+          textId: replyIdOf(clientId, textReplyId),
+          from: textingNumber,
+          to: phone,
+          body,
+        })),
+      ),
+      [],
     );
-    for (const [index, reply] of replies.entries()) {
-      const submission = answers[index] ?? { kind: 'unknown', note: 'no answer' };
-      const answer = answerOf(submission, reply, carrier.name, clock.now());
-      if (saysStop(submission)) await obeyOptOuts(db, clientId, [reply.phone]);
-      await asClient(db, clientId, (tx) =>
-        noteReplyAnswer(tx, clientId, reply.textReplyId, answer),
-      );
-    }
+    const noted = submission
+      .then((answers) => note(carrier.name, clientId, replies, answers))
+      .catch((error) => {
+        log.error({ err: error, clientId }, 'what became of answers to inbound texts is not known');
+      })
+      .finally(() => underWay.delete(clientId));
+    underWay.set(clientId, noted);
+    const answered = submission.then(
+      () => noted,
+      () => noted,
+    );
+    // A carrier may take seconds: what it answers later is noted then.
+    await Promise.race([answered, isSlow(submission)]);
+  }
+
+  async function note(
+    carrierName: string,
+    clientId: number,
+    replies: readonly TextReply[],
+    submissions: readonly Submission[],
+  ): Promise<void> {
+    const now = clock.now();
+    const answers = replies.map((reply, index) => {
+      const submission = submissions[index] ?? { kind: 'unknown', note: 'no answer' };
+      return {
+        textReplyId: reply.textReplyId,
+        ...answerOf(submission, reply, carrierName, now),
+      };
+    });
+    const stopped = replies.filter((_, index) => saysStop(submissions[index]));
+    await obeyOptOuts(
+      db,
+      clientId,
+      stopped.map(({ phone }) => phone),
+    );
+    await asClient(db, clientId, (tx) => noteReplyAnswers(tx, clientId, answers));
+    if (answers.some(({ kind }) => kind === 'again')) waiting.add(clientId);
   }
 
   return {
     expect(clientId) {
       waiting.add(clientId);
     },
+    isWaiting: () => inHand.size > 0,
+    answered: () => Promise.all(underWay.values()),
     async send() {
       const now = clock.now();
       if (now >= lookAt) {

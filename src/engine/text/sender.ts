@@ -9,22 +9,27 @@ import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict } from '#domain/gate.ts';
+import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { completionPatience, receiptPatience } from '#domain/texting.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
+import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { inTime, stillWanted, turn } from '../hand-over.ts';
+import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
 import type { TextBook } from './text-book.ts';
 
 export interface Sender {
   /** Sends what is due. Answers what the campaign waits for, null when it sends. */
   send(settings: SendSettings): Promise<string | null>;
-  /** Commits the carrier's answers. */
+  /** Commits the answers that the carrier has given. */
   settle(): Promise<void>;
+  /** Resolves when the carrier has answered all that was handed over. */
+  answered(): Promise<unknown>;
 }
 
 /** A campaign that has what it needs. */
@@ -33,18 +38,16 @@ export interface SendSettings extends RunSettings {
   sendersNumber: string;
 }
 
-interface SenderOptions {
-  /** The campaign was running under another engine: its rate must hold over the change. */
-  takenOver: boolean;
-  /** A claim may have been committed without an answer, or was not handed over. */
-  onDoubt(): void;
-}
+type Sent = 'some' | 'all' | 'none' | 'full';
+type SenderOptions = Pick<RunnerSide, 'takenOver' | 'onDoubt'>;
 
 /** Real milliseconds of texts that a late step may make up for, and between two looks at what is left. */
 const catchUp = 1_000;
 const lookEvery = 500;
 /** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
 const longestSending = 250;
+/** Texts that a slow carrier has not answered yet: so many at most are unknown if this engine dies. */
+export const mostInHand = 1_000;
 
 export function createSender(
   deps: RunnerDeps,
@@ -57,10 +60,10 @@ export function createSender(
   const { clientId } = lease;
   const claim = deps.claim ?? claimCalls;
   const lists = createListWatch(deps, lease);
-  /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
-  const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
+  /** Handed over, and not answered yet. */
+  const underWay = new Set<Promise<void>>();
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +74,12 @@ export function createSender(
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
     const { rules } = hours;
     return (candidate: Candidate): GateVerdict =>
-      decide({ ...candidate, now, hours: rules.verdict(candidate, now) });
+      decide({
+        ...candidate,
+        now,
+        hours: rules.verdict(candidate, now),
+        handOverTakes: handOverTakes * clock.speed,
+      });
   }
 
   async function take(settings: SendSettings, wanted: number) {
@@ -102,30 +110,43 @@ export function createSender(
     }
   }
 
-  async function handOver(texts: OutboundText[]): Promise<void> {
-    if (!carrier || Date.now() >= deps.leasedUntil() - leaseMargin) {
+  async function handOver(texts: OutboundText[], hold: LeaseHold): Promise<void> {
+    if (!carrier || !hold.isSure()) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
       log.warn({ ...lease, texts: texts.length }, 'the lease ran out before texts were sent');
       onDoubt();
       return;
     }
     book.add(texts);
-    const [full, empty] = [texts.filter(hasWords), texts.filter((text) => !hasWords(text))];
-    for (const text of empty) book.answer(text, nothingToSay);
-    if (full.length > 0) await submit(carrier, full);
+    const now = clock.now();
+    const due: OutboundText[] = [];
+    for (const text of texts) {
+      if (!hasWords(text)) book.answer(text, nothingToSay);
+      else if (now >= text.callableUntil) book.answer(text, hoursOver);
+      else due.push(text);
+    }
+    if (due.length > 0) {
+      const submission = submit(carrier, due, hold).finally(() => underWay.delete(submission));
+      underWay.add(submission);
+      // A carrier may take seconds: what it answers later is committed by a later step.
+      await Promise.race([submission, turn()]);
+    }
     await settle();
   }
 
-  async function submit(to: TextCarrier, texts: OutboundText[]): Promise<void> {
+  async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
-    const answers = await to.submit(
-      texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
-        textId: attemptIdOf(clientId, callListId, entryId),
-        from: textingNumber,
-        to: phone,
-        body,
-      })),
-    );
+    const mayWrite = stillWanted(hold, clock, texts);
+    const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
+      textId: attemptIdOf(clientId, callListId, entryId),
+      from: textingNumber,
+      to: phone,
+      body,
+    }));
+    const answers = await inTime(to.submit(requests, mayWrite), []).catch((error) => {
+      log.error({ err: error, ...lease }, 'a text carrier failed');
+      return [];
+    });
     let refused = false;
     for (const [index, text] of texts.entries()) {
       const answer = answers[index] ?? { kind: 'unknown', note: 'no answer' };
@@ -143,16 +164,21 @@ export function createSender(
   /**
    * Sends so many texts, in batches; what does not fit into one step is not made up for.
    *
-   * @returns `all` when no entry is due any more, `none` when this engine may send nothing
+   * @returns `all` when no entry is due any more, `none` when this engine may send nothing, `full` when
+   * the carrier has not answered enough of what it has
    */
-  async function sendSome(settings: SendSettings, due: number): Promise<'some' | 'all' | 'none'> {
+  async function sendSome(settings: SendSettings, due: number): Promise<Sent> {
     const end = performance.now() + longestSending;
     for (let left = due; left > 0 && performance.now() < end; ) {
-      const { outcome, texts } = await take(settings, left);
+      const room = mostInHand - book.size();
+      if (room <= 0) return 'full';
+      const hold = deps.holdOf(lease);
+      if (!hold.isSure()) return 'none';
+      const { outcome, texts } = await take(settings, Math.min(left, room));
       if (outcome.kind !== 'claimed') return 'none';
       if (texts.length > 0) {
         idle = undefined;
-        await handOver(texts);
+        await handOver(texts, hold);
         if (throttle.isWaiting(clock.now())) return 'some';
       }
       left -= texts.length;
@@ -187,6 +213,7 @@ export function createSender(
 
   return {
     settle,
+    answered: () => Promise.all(underWay),
     async send(settings) {
       const now = clock.now();
       const due = pacer.take(now, settings.textPerMinute);
@@ -194,7 +221,7 @@ export function createSender(
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await sendSome(settings, due);
-        if (throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
+        if (used === 'full' || throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
@@ -205,6 +232,13 @@ export function createSender(
 }
 
 const hasWords = ({ body }: OutboundText) => body.trim() !== '';
+
+/** Between its claim and its hand-over: it waits in its list again. */
+const hoursOver = {
+  kind: 'rejected',
+  code: 'The calling hours are over.',
+  retryable: true,
+} as const;
 
 const nothingToSay = {
   kind: 'rejected',

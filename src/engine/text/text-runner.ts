@@ -29,6 +29,8 @@ export function createTextRunner(
       has: book.has,
       size: book.size,
       settle: sender.settle,
+      isHandingOver: () => book.size() > 0,
+      answered: sender.answered,
       cannotStart: (settings) => reasonAgainst(settings, carrier, cannotRunTexts.carrierAway),
       run: async (settings) =>
         reasonAgainst(settings, carrier, runReasons.textCarrierAway) ??

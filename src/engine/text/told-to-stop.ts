@@ -3,21 +3,28 @@
  * told us: the number joins the do-not-call list as after an opt-out text, and an opt-in text lifts it.
  */
 import { asClient, type Database } from '#db/database.ts';
-import { optOut } from '#db/queries/opt-out.ts';
+import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { optOutAll } from '#db/queries/opt-out.ts';
 import type { Submission } from '../../carriers/text-port.ts';
+
+/** Numbers in one transaction, which keeps all of them locked. */
+const batch = 100;
 
 export async function obeyOptOuts(
   db: Database,
   clientId: number,
   phones: readonly string[],
 ): Promise<void> {
-  // In one order and each alone, so that two engines that hear of the same numbers do not deadlock.
-  for (const phone of [...new Set(phones)].sort()) {
-    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'text'));
+  const all = [...new Set(phones)].sort();
+  for (let from = 0; from < all.length; from += batch) {
+    const some = all.slice(from, from + batch);
+    await asClient(db, clientId, (tx) => optOutAll(tx, clientId, some, 'text'));
+    // A list that became Loaded meanwhile escaped that look.
+    await asClient(db, clientId, (tx) => barWaiting(tx, clientId, some));
   }
 }
 
 /** Whether a carrier's answer says so. */
-export function saysStop(submission: Submission): boolean {
-  return submission.kind === 'rejected' && submission.optedOut === true;
+export function saysStop(submission: Submission | undefined): boolean {
+  return submission?.kind === 'rejected' && submission.optedOut === true;
 }

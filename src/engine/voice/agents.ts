@@ -16,6 +16,8 @@ export interface Agents extends AgentDesk {
   state(): LinkbackState;
   /** The customer of this call is to have the agent that was just promised. */
   ask(call: Call, event: CallEvent): void;
+  /** So many are in calls that another engine may still have in hand. */
+  elsewhere(agents: number): void;
   /** Calls the agents that were asked for. On an error the rest waits for the next time. */
   call(): Promise<void>;
 }
@@ -28,16 +30,17 @@ export interface AgentsOptions {
 }
 
 export function createAgents(
-  { db }: RunnerDeps,
+  { db, holdOf }: RunnerDeps,
   lease: Lease,
   { carrier, calls, settings }: AgentsOptions,
 ): Agents {
   const asked: { call: Call; event: CallEvent }[] = [];
   let calling: Promise<void> | undefined;
+  let elsewhere = 0;
 
   function state(): LinkbackState {
     const { agentCount, callRatio } = settings();
-    let agentsBusy = 0;
+    let agentsBusy = elsewhere;
     let inFlight = 0;
     for (const call of calls()) {
       if (call.over) continue;
@@ -51,9 +54,11 @@ export function createAgents(
     for (let next = asked[0]; next !== undefined; next = asked[0]) {
       const { call, event } = next;
       const at = new Date(event.at);
-      const may = await asClient(db, lease.clientId, (tx) => noteAgentCall(tx, lease, call, at));
+      const hold = holdOf(lease);
+      const noted = await asClient(db, lease.clientId, (tx) => noteAgentCall(tx, lease, call, at));
       asked.shift();
-      begin(call, event, may);
+      // The answer may have come so late that another engine has the campaign, and its agents.
+      begin(call, event, noted && hold.isSure());
       carrier?.acknowledge([event]);
     }
   }
@@ -74,6 +79,9 @@ export function createAgents(
     state,
     hasFreeAgent: () => freeAgents(state()) > 0,
     agentMessage: () => settings().agentMessage,
+    elsewhere(agents) {
+      elsewhere = agents;
+    },
     ask(call, event) {
       asked.push({ call, event });
     },

@@ -8,23 +8,28 @@ import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
+import { holdCalls } from '#db/queries/recovery.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Action, type Call, endUnplaced, followBroadcast, optedOutPrompt } from './call.ts';
-import { followLinkback } from './linkback.ts';
+import { followLinkback, holdsAgent } from './linkback.ts';
+import { isOptOutKey } from './stray-keys.ts';
 
 export interface CallBook {
   /** Of a Linkback: who is free, and how many calls are in flight. */
   readonly agents: Agents;
   has(attemptId: string): boolean;
   add(call: Call): void;
+  /** Whether it is for this book: not a 9 of which only now is heard that it came before the end. */
+  takes(event: CallEvent): boolean;
   /** Reacts to an event of one of these calls. Answers whether the call goes on by it. */
   follow(event: CallEvent): boolean;
   /** The call is over without an event: the carrier did not take it. */
   end(call: Call, ended: EndedCall): void;
-  /** The carrier surely placed no call: its entry is to wait again. */
-  giveBack(call: Call): void;
+  /** Surely no call was placed: its entry is to wait again, for the carrier or only for its turn. */
+  giveBack(call: Call, waitsFor: 'carrier' | 'turn'): void;
   /** Commits what was given back. Answers the lists that have something to call again. */
   storeGivenBack(now: number): Promise<number[]>;
   /**
@@ -35,6 +40,8 @@ export interface CallBook {
   endSilent(heardUntil: number): void;
   /** Commits results and opt-outs. On an error they wait for the next time. */
   record(): Promise<void>;
+  /** Another engine has the campaign: says that the calls with an agent go on here. */
+  holdAgentCalls(): Promise<void>;
   /** Calls in progress, and ended ones whose result is not committed. */
   size(): number;
   /** Hangs up and drops what is in progress, at a shutdown. */
@@ -44,7 +51,8 @@ export interface CallBook {
 interface Result {
   call: Call;
   ended: EndedCall;
-  event?: CallEvent;
+  /** Acknowledged with its commit: the end, and what else is told of the call until then. */
+  events: CallEvent[];
 }
 
 export function createCallBook(
@@ -59,7 +67,7 @@ export function createCallBook(
   const agents = createAgents(deps, lease, { carrier, calls: () => calls.values(), settings });
   const results: Result[] = [];
   const optOuts: { call: Call; event: CallEvent }[] = [];
-  const givenBack: Call[] = [];
+  const givenBack: { call: Call; reason: GateReason | null }[] = [];
   let lookAt = 0;
   /** Not acknowledged yet, because what they led to is not committed: they are told again. */
   const pending = new WeakSet<CallEvent>();
@@ -83,7 +91,7 @@ export function createCallBook(
       const ended = some.map((result) => result.ended);
       await asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, ended));
       results.splice(0, some.length);
-      carrier?.acknowledge(some.flatMap(({ event }) => event ?? []));
+      carrier?.acknowledge(some.flatMap(({ events }) => events));
       for (const { call, ended } of some) {
         drop(call);
         metrics.results.add({ result: ended.result });
@@ -116,6 +124,15 @@ export function createCallBook(
     results.push(result);
   }
 
+  /** Of a call whose result is not committed: a carrier may take any end that is acknowledged for the end. */
+  function acknowledgeOld(call: Call, event: CallEvent): void {
+    const result = results.find((one) => one.call === call);
+    if (result) {
+      pending.add(event);
+      result.events.push(event);
+    } else carrier?.acknowledge([event]);
+  }
+
   const book: CallBook = {
     agents,
     has: (attemptId) => calls.has(attemptId),
@@ -123,17 +140,21 @@ export function createCallBook(
       calls.set(call.attemptId, call);
       deps.inProgress.set(call.attemptId, book);
     },
+    takes(event) {
+      const call = calls.get(event.attemptId);
+      return call !== undefined && !(call.over && isOptOutKey(event) && !pending.has(event));
+    },
     follow(event) {
       const call = calls.get(event.attemptId);
       if (!call || pending.has(event)) return false;
       // What comes after the end, or once more, changes nothing.
       if (call.over || !isNews(call, event)) {
-        carrier?.acknowledge([event]);
+        acknowledgeOld(call, event);
         return false;
       }
       const action = react(call, event);
       pending.add(event);
-      if (action.kind === 'end') close({ call, ended: action.ended, event });
+      if (action.kind === 'end') close({ call, ended: action.ended, events: [event] });
       else if (action.kind === 'dial_agent') agents.ask(call, event);
       else if (action.kind === 'opt_out') {
         if (call.linkback) carrier?.hangUpAgent(call.attemptId, event.at);
@@ -147,20 +168,26 @@ export function createCallBook(
       return false;
     },
     end(call, ended) {
-      close({ call, ended });
+      close({ call, ended, events: [] });
     },
-    giveBack(call) {
+    giveBack(call, waitsFor) {
       if (call.over) return;
       call.over = true;
-      givenBack.push(call);
+      const reason = waitsFor === 'carrier' ? gateReasons.carrierBusy : null;
+      givenBack.push({ call, reason });
     },
     async storeGivenBack(now) {
-      if (givenBack.length === 0) return [];
-      const some = [...givenBack];
-      await asClient(db, clientId, (tx) => giveBack(tx, lease, some, new Date(now)));
-      givenBack.splice(0, some.length);
-      for (const call of some) drop(call);
-      return [...new Set(some.map((call) => call.callListId))];
+      const lists = new Set<number>();
+      for (let first = givenBack[0]; first !== undefined; first = givenBack[0]) {
+        const { reason } = first;
+        const some = givenBack.filter((one) => one.reason === reason).map(({ call }) => call);
+        await asClient(db, clientId, (tx) => giveBack(tx, lease, some, new Date(now), reason));
+        const done = new Set(some);
+        for (const call of some) drop(call);
+        for (const { callListId } of some) lists.add(callListId);
+        givenBack.splice(0, Infinity, ...givenBack.filter(({ call }) => !done.has(call)));
+      }
+      return [...lists];
     },
     endSilent(heardUntil) {
       if (heardUntil < lookAt) return;
@@ -176,6 +203,13 @@ export function createCallBook(
       await agents.call();
       await storeOptOuts();
       await storeResults();
+    },
+    async holdAgentCalls() {
+      const own = [...calls.values()].filter((call) => !call.over && holdsAgent(call));
+      if (own.length === 0) return;
+      const seconds = deps.leaseSeconds ?? 8;
+      const holder = { clientId, engineId: deps.engineId };
+      await asClient(db, clientId, (tx) => holdCalls(tx, holder, own, seconds));
     },
     size: () => calls.size,
     forget(now) {

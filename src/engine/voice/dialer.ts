@@ -4,19 +4,22 @@
  * nothing is due.
  */
 import { campaignType } from '#contract/campaign.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, asClientOnce } from '#db/database.ts';
 import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict } from '#domain/gate.ts';
+import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
+import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { stillWanted } from '../hand-over.ts';
+import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import type { CallBook } from './call-book.ts';
@@ -35,26 +38,19 @@ const lookEvery = 500;
 /** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
 const longestPlacing = 250;
 
-interface DialerOptions {
-  /** The campaign was running under another engine: its rate must hold over the change. */
-  takenOver: boolean;
-  /** A claim may have been committed without an answer, or was not handed over. */
-  onDoubt(): void;
-}
+type DialerOptions = Omit<RunnerSide, 'settings'>;
 
 export function createDialer(
   deps: RunnerDeps,
   lease: Lease,
   carrier: VoiceCarrier | undefined,
   book: CallBook,
-  { takenOver, onDoubt }: DialerOptions,
+  { takenOver, onDoubt, answerOf }: DialerOptions,
 ): Dialer {
   const { db, clock, log } = deps;
   const claim = deps.claim ?? claimCalls;
   const lists = createListWatch(deps, lease);
   const callerIds = createCallerIds(deps);
-  /** Real milliseconds before the lease's end in which nothing is handed over: that takes its time. */
-  const leaseMargin = (deps.leaseSeconds ?? 8) * 125;
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
   /** Nothing is due before `until`. */
@@ -75,23 +71,29 @@ export function createDialer(
         now,
         doNotCall: candidate.doNotCall,
         inCall: candidate.inCall,
+        cappedUntil: candidate.cappedUntil,
         hours: rules.verdict(candidate, now),
+        handOverTakes: handOverTakes * clock.speed,
       });
   }
 
   async function take(settings: RunSettings, wanted: number) {
-    const now = clock.now();
     const callerId = await callerIds.forClaim(settings);
-    const request = {
-      lease,
-      now: new Date(now),
-      wanted,
-      skip: lists.atRest(now),
-      judge: judgeAt(now, rulesOf(settings)),
-      callerId,
+    /** Asked inside the transaction: a connection may have been waited for. */
+    const request = () => {
+      const now = clock.now();
+      return {
+        lease,
+        now: new Date(now),
+        wanted,
+        skip: lists.atRest(now),
+        judge: judgeAt(now, rulesOf(settings)),
+        callerId,
+      };
     };
     try {
-      const outcome = await asClient(db, lease.clientId, (tx) => claim(tx, request));
+      // Once: the caller IDs that it chooses are counted in memory.
+      const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request()));
       if (outcome.kind === 'claimed') lists.note(outcome.rests);
       return outcome;
     } catch (error) {
@@ -100,23 +102,57 @@ export function createDialer(
     }
   }
 
-  async function handOver(settings: RunSettings, claimed: ClaimedCall[]): Promise<void> {
-    const calls = claimed.map((entry) => callOf(entry, settings, clock.now()));
-    if (!carrier || Date.now() >= deps.leasedUntil() - leaseMargin) {
+  /** It waits in its list again. */
+  function putBack(call: Call): void {
+    book.add(call);
+    book.giveBack(call, 'turn');
+  }
+
+  /** Calling hours may have ended since the claim: such a call waits in its list again. */
+  function thatMayBePlaced(claimed: ClaimedCall[], settings: RunSettings): Call[] {
+    const now = clock.now();
+    return claimed.flatMap((entry) => {
+      const call = callOf(entry, settings, now);
+      if (now < entry.callableUntil) return [call];
+      putBack(call);
+      return [];
+    });
+  }
+
+  /**
+   * Somebody may have pressed 1 while the claim was being committed: then fewer agents are free, and
+   * what does not fit any more waits in its list again. Nothing is awaited between this and `place`.
+   */
+  function thatFit(settings: RunSettings, calls: Call[]): Call[] {
+    if (!isLinkback(settings)) return calls;
+    const most = (deps.roomForCalls ?? roomForCalls)(book.agents.state());
+    calls.slice(most).forEach(putBack);
+    return calls.slice(0, most);
+  }
+
+  async function handOver(
+    settings: RunSettings,
+    claimed: ClaimedCall[],
+    hold: LeaseHold,
+  ): Promise<void> {
+    if (!carrier || !hold.isSure()) {
       // Another engine may have the campaign by now; what was not handed over ends as unknown.
-      log.warn({ ...lease, calls: calls.length }, 'the lease ran out before calls were placed');
+      log.warn({ ...lease, calls: claimed.length }, 'the lease ran out before calls were placed');
       onDoubt();
       return;
     }
+    const calls = thatFit(settings, thatMayBePlaced(claimed, settings));
+    if (calls.length === 0) return;
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
-    const placements = await carrier.place(calls.map(requestOf));
+    const mayPlace = stillWanted(hold, clock, claimed);
+    const placements = await answerOf(carrier.place(calls.map(requestOf), mayPlace), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
       if (placement.kind === 'accepted') throttle.taken();
       // It may have been placed all the same: its events will tell, or their absence.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
-      else if (placement.retryable) book.giveBack(call);
+      else if (placement.retryable) book.giveBack(call, 'carrier');
       else book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
     }
     const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);
@@ -131,15 +167,19 @@ export function createDialer(
   async function place(settings: RunSettings, due: number): Promise<'some' | 'all' | 'none'> {
     const end = performance.now() + longestPlacing;
     for (let left = due; left > 0 && performance.now() < end; ) {
+      const hold = deps.holdOf(lease);
+      if (!hold.isSure()) return 'none';
       const outcome = await take(settings, left);
       if (outcome.kind !== 'claimed') return 'none';
       const { calls, more } = outcome;
       if (calls.length > 0) {
         idle = undefined;
-        await handOver(settings, calls);
+        await handOver(settings, calls, hold);
         if (throttle.isWaiting(clock.now())) return 'some';
       }
       left -= calls.length;
+      // Agents who became busy meanwhile: the next step counts them anew.
+      if (isLinkback(settings)) left = Math.min(left, roomForCalls(book.agents.state()));
       if (left > 0 && !more) return 'all';
       // Entries were passed over: the next step goes on behind them.
       if (calls.length === 0) return 'some';

@@ -37,6 +37,8 @@ export function createVoiceRunner(
       cannotStart: (settings) => cannotStart(settings, carrier),
       run: async (settings) => cannotRun(settings, carrier) ?? (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
+      spared: book.agents.elsewhere,
+      hold: book.holdAgentCalls,
       callAgents: () => void book.agents.call().catch(() => {}),
       forget: () => book.forget(deps.clock.now()),
     };

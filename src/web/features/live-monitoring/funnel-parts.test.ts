@@ -4,7 +4,7 @@ import { funnelParts, leftOutWords } from './funnel-parts.ts';
 
 const nothing: CampaignFunnel = {
   ...{ campaignId: 1, at: '2026-11-20T15:00:00.000Z', loaded: 0, called: 0, inProgress: 0 },
-  ...{ callableNow: 0, waiting: [], barred: [], leftOut: [] },
+  ...{ callableNow: 0, waiting: [], cap: null, barred: [], leftOut: [] },
 };
 const hours = {
   ...{ reason: 'calling_hours' as const, opens: '08:00', count: 213 },
@@ -69,6 +69,20 @@ test('every other reason has its words', () => {
     'Texted STOP: 1',
     'Left in closed lists: 1',
   ]);
+});
+
+test('those who were tried as often as the cap allows say how often, and from when the first is free', () => {
+  const wait = { zone: null, opens: null, count: 12, last: '2026-11-27T16:00:00.000Z' };
+  const waiting = [{ ...wait, reason: 'attempt_cap' as const, first: '2026-11-20T18:00:00.000Z' }];
+  const part = (cap: CampaignFunnel['cap'], texts = false) =>
+    sentences({ waiting, cap }, texts).at(2);
+  expect(part({ most: 7, days: 7 })).toBe(
+    'Waiting because they were called 7 times within 7 days, first at 1:00 PM ET, last at Nov 27, 11:00 AM ET: 12',
+  );
+  expect(part({ most: 1, days: 1 }, true)).toMatch(
+    /^Waiting because they were texted once within 24 hours, first at /,
+  );
+  expect(part(null)).toMatch(/^Waiting to be looked at again, the cap has changed, first at /);
 });
 
 test('what was not loaded is said with its reasons', () => {

@@ -25,7 +25,7 @@ const barredWords: Record<BarringReason, string> = {
 
 /** Parts of nothing are left out, but for what was done and what can be done. */
 export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[] {
-  const { called, inProgress, callableNow, waiting, barred } = funnel;
+  const { called, inProgress, callableNow, barred } = funnel;
   const done = texts ? 'Texted' : 'Called';
   const underWay = texts ? 'Waiting for their receipt' : 'In a call';
   const due = texts ? 'Can be texted now' : 'Can be called now';
@@ -33,7 +33,7 @@ export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[
     { id: 'called', label: done, value: called, color: 'green', hollow: false },
     { id: 'inProgress', label: underWay, value: inProgress, color: 'purple', hollow: false },
     { id: 'callableNow', label: due, value: callableNow, color: 'grey', hollow: true },
-    ...waitingParts(waiting, new Date(funnel.at)),
+    ...waitingParts(funnel, texts),
     ...barred.map(({ reason, count }) => ({
       ...{ id: reason, label: barredWords[reason], value: count },
       ...{ color: 'red' as const, hollow: false },
@@ -43,10 +43,11 @@ export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[
 }
 
 /** Zones that people call by one name are one part. */
-function waitingParts(waiting: readonly WaitingPart[], now: Date): FunnelPart[] {
+function waitingParts({ waiting, cap, at }: CampaignFunnel, texts: boolean): FunnelPart[] {
+  const now = new Date(at);
   const byLabel = new Map<string, WaitingPart>();
   for (const part of waiting) {
-    const label = waitingWords(part);
+    const label = waitingWords(part, cap, texts);
     const known = byLabel.get(label);
     byLabel.set(label, known ? together(known, part) : part);
   }
@@ -67,7 +68,11 @@ function together(a: WaitingPart, b: WaitingPart): WaitingPart {
   };
 }
 
-function waitingWords({ reason, zone, opens }: WaitingPart): string {
+function waitingWords(
+  { reason, zone, opens }: WaitingPart,
+  cap: CampaignFunnel['cap'],
+  texts: boolean,
+): string {
   switch (reason) {
     case 'calling_hours':
       return zone === null || opens === null
@@ -75,11 +80,20 @@ function waitingWords({ reason, zone, opens }: WaitingPart): string {
         : `Waiting for ${clock(opens)} in ${zoneWords(zone)}`;
     case 'in_call':
       return 'Waiting for another call to the number to end';
+    case 'attempt_cap':
+      return cap ? capWords(cap, texts) : 'Waiting to be looked at again, the cap has changed';
     case 'carrier_busy':
       return 'Refused by the carrier for now, tried again soon';
     case 'campaign_stopped':
       return 'Waiting for the campaign to run';
   }
+}
+
+/** «Waiting because they were called 7 times within 7 days». */
+function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boolean): string {
+  const times = most === 1 ? 'once' : `${formatNumber(most)} times`;
+  const span = days === 1 ? '24 hours' : `${days} days`;
+  return `Waiting because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
 }
 
 /** «08:00» → «8:00 AM». */

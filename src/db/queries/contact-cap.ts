@@ -1,0 +1,218 @@
+/**
+ * A client's cap on attempts to one number. Attempts of a client with a cap carry what they count as
+ * (attempt.counts_as), and only those stand in the index that counts them: clients without one pay
+ * for nothing.
+ */
+import { campaignType } from '#contract/campaign.ts';
+import {
+  type AttemptKind,
+  attemptKinds,
+  type ContactCap,
+  type KindCap,
+  usualDays,
+} from '#domain/contact-cap.ts';
+import { gateReasons } from '#domain/gate.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
+
+/** What a claim reads: null when nobody counts, `limit` null when attempts are counted only. */
+export interface CapStanding {
+  limit: KindCap | null;
+}
+
+/** SQL: as what the attempts of a campaign `c` count. */
+export const attemptKindOf = `CASE c.campaign_type WHEN ${campaignType.texting} THEN 'text'
+  ELSE 'call' END`;
+
+/** SQL: the cap of client $1 for a kind. */
+export function capStandingOf(kind: string): string {
+  return `(SELECT jsonb_build_object('limit',
+      CASE WHEN p.most IS NOT NULL THEN jsonb_build_object('most', p.most, 'days', p.days) END)
+    FROM contact_cap p WHERE p.client_id = $1 AND p.kind = ${kind})`;
+}
+
+/** SQL: when the attempt to the number of `e` was made that has so many counting ones after it. */
+export function nthLastOf(kind: string, after: string): string {
+  return `(SELECT a.attempted_at FROM attempt a
+    WHERE a.client_id = $1 AND a.phone = e.phone AND a.counts_as = ${kind}
+    ORDER BY a.attempted_at DESC OFFSET ${after} LIMIT 1)`;
+}
+
+/** SQL: the limit for what a campaign `c` of client $1 makes; null without one. */
+export const limitOfCampaign = `(SELECT jsonb_build_object('most', p.most, 'days', p.days,
+    'kind', p.kind)
+  FROM contact_cap p
+  WHERE p.client_id = $1 AND p.kind = ${attemptKindOf} AND p.most IS NOT NULL)`;
+
+/** SQL: the cap of a client `c`, as an operator sees it. */
+export const capOfClient = `jsonb_build_object(
+    'calls', (SELECT p.most FROM contact_cap p WHERE p.client_id = c.client_id AND p.kind = 'call'),
+    'texts', (SELECT p.most FROM contact_cap p WHERE p.client_id = c.client_id AND p.kind = 'text'),
+    'days', coalesce((SELECT max(p.days) FROM contact_cap p WHERE p.client_id = c.client_id),
+      ${usualDays}))`;
+
+/** One claim after the other, until each commits. */
+export async function takeTurn(tx: Tx, clientId: number, kind: AttemptKind): Promise<void> {
+  await tx.run('SELECT FROM contact_cap WHERE client_id = $1 AND kind = $2 FOR NO KEY UPDATE', [
+    clientId,
+    kind,
+  ]);
+}
+
+/**
+ * Sets what the operator wants. It holds from the commit in the middle on: claims under way are waited
+ * for, later ones read it. Three steps, so that no claim waits for longer than milliseconds:
+ *
+ * 1. Before a client's first cap: attempts are counted from now on, then those from before are marked.
+ * 2. The limits are set.
+ * 3. What waited for the old ones is looked at again.
+ *
+ * A command that dies between them is repeated by the operator, and does then what is missing.
+ */
+export async function setContactCap(
+  db: Database,
+  clientId: number,
+  cap: ContactCap,
+): Promise<void> {
+  const counting = await asClient(db, clientId, (tx) => beginToCount(tx, clientId, cap));
+  if (counting === 'nothing to do') return;
+  if (counting === 'begun') await countEarlier(db, clientId);
+  await asClient(db, clientId, (tx) => writeLimits(tx, clientId, cap));
+  await lookAgain(db, clientId);
+}
+
+async function beginToCount(tx: Tx, clientId: number, { calls, texts }: ContactCap) {
+  const kept = await tx.row<{ rows: number; complete: boolean }>(
+    `SELECT count(*) AS rows, coalesce(bool_and(complete), false) AS complete
+     FROM contact_cap WHERE client_id = $1`,
+    [clientId],
+  );
+  if (kept?.complete) return 'counted';
+  if (kept?.rows === 0 && calls === null && texts === null) return 'nothing to do';
+  await waitForClaims(tx, clientId);
+  await tx.run(
+    `INSERT INTO contact_cap (client_id, kind, days) SELECT $1, unnest($2::text[]), 1
+     ON CONFLICT DO NOTHING`,
+    [clientId, attemptKinds],
+  );
+  return 'begun';
+}
+
+/** Claims hold their campaign's row; later ones wait for this transaction and see what it wrote. */
+async function waitForClaims(tx: Tx, clientId: number): Promise<void> {
+  await tx.run('SELECT FROM campaign WHERE client_id = $1 ORDER BY campaign_id FOR NO KEY UPDATE', [
+    clientId,
+  ]);
+}
+
+const batch = 5_000;
+
+async function countEarlier(db: Database, clientId: number): Promise<void> {
+  const lists = await asClient(db, clientId, (tx) =>
+    tx.rows<{ callListId: number; kind: AttemptKind }>(
+      `SELECT l.call_list_id AS "callListId", ${attemptKindOf} AS kind
+       FROM call_list l JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+       WHERE l.client_id = $1 ORDER BY l.call_list_id`,
+      [clientId],
+    ),
+  );
+  for (const { callListId, kind } of lists) {
+    let after = 0;
+    for (;;) {
+      const marked = await asClient(db, clientId, (tx) =>
+        markAttempts(tx, { clientId, callListId, kind, after }),
+      );
+      if (marked === undefined) break;
+      after = marked;
+    }
+  }
+}
+
+/**
+ * Passes over rows that the engine has locked, so that neither waits for the other for ever.
+ *
+ * @returns up to which entry all are marked; undefined when there is none left
+ */
+async function markAttempts(
+  tx: Tx,
+  given: { clientId: number; callListId: number; kind: AttemptKind; after: number },
+): Promise<number | undefined> {
+  const { clientId, callListId, kind, after } = given;
+  const left = await tx.rows<{ entryId: number }>(
+    `SELECT entry_id AS "entryId" FROM attempt
+     WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3 AND counts_as IS NULL
+     ORDER BY entry_id LIMIT ${batch}`,
+    [clientId, callListId, after],
+  );
+  const last = left.at(-1);
+  if (!last) return undefined;
+  const marked = await tx.run(
+    `UPDATE attempt SET counts_as = $5
+     WHERE client_id = $1 AND ctid = ANY (ARRAY(
+       SELECT ctid FROM attempt
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3 AND entry_id <= $4
+         AND counts_as IS NULL
+       FOR NO KEY UPDATE SKIP LOCKED))`,
+    [clientId, callListId, after, last.entryId, kind],
+  );
+  return marked === left.length ? last.entryId : after;
+}
+
+async function writeLimits(tx: Tx, clientId: number, { calls, texts, days }: ContactCap) {
+  await waitForClaims(tx, clientId);
+  await tx.run(
+    `UPDATE contact_cap SET most = CASE kind WHEN 'call' THEN $2::smallint ELSE $3 END, days = $4,
+       complete = true, revision = revision + 1
+     WHERE client_id = $1`,
+    [clientId, calls, texts, days],
+  );
+}
+
+/** Entries that wait for the cap are due now; those that have to wait still are put off again. */
+async function lookAgain(db: Database, clientId: number): Promise<void> {
+  const lists = await asClient(db, clientId, (tx) =>
+    tx.rows<{ callListId: number }>(
+      `SELECT call_list_id AS "callListId" FROM call_list
+       WHERE client_id = $1 AND status_id IN (3, 4) ORDER BY call_list_id`,
+      [clientId],
+    ),
+  );
+  for (const { callListId } of lists) {
+    const waiting = await asClient(db, clientId, (tx) => waitingFor(tx, clientId, callListId));
+    for (let n = 0; n < waiting.length; n += batch) {
+      const some = waiting.slice(n, n + batch);
+      await asClient(db, clientId, (tx) => freeEntries(tx, clientId, callListId, some));
+    }
+  }
+}
+
+async function waitingFor(tx: Tx, clientId: number, callListId: number): Promise<number[]> {
+  const rows = await tx.rows<{ entry_id: number }>(
+    `SELECT entry_id FROM list_entry
+     WHERE client_id = $1 AND call_list_id = $2 AND state = 0 AND due_at > '-infinity'
+       AND reason = $3 ORDER BY entry_id`,
+    [clientId, callListId, gateReasons.attemptCap],
+  );
+  return rows.map((row) => row.entry_id);
+}
+
+/**
+ * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
+ * row by key (see 0005-attempts.sql), and in order, so that opt-outs do not deadlock.
+ */
+async function freeEntries(tx: Tx, clientId: number, callListId: number, entries: number[]) {
+  await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
+  const still = await tx.rows<{ entry_id: number }>(
+    `SELECT e.entry_id FROM unnest($3::integer[]) AS v (entry_id)
+     CROSS JOIN LATERAL (
+       SELECT entry_id, state, reason FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
+       OFFSET 0 FOR UPDATE) AS e
+     WHERE e.state = 0 AND e.reason = $4`,
+    [clientId, callListId, entries, gateReasons.attemptCap],
+  );
+  await tx.run(
+    `SELECT delay_entries($1, $2, $3, array_fill('-infinity'::timestamptz, ARRAY[$4::integer]),
+       array_fill(NULL::text, ARRAY[$4::integer]))`,
+    [clientId, callListId, still.map((row) => row.entry_id), still.length],
+  );
+}

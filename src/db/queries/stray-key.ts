@@ -1,0 +1,43 @@
+/** A key that was pressed in a call which the engine that hears of it does not follow. */
+import type { Tx } from '../database.ts';
+import type { AttemptKey } from './recovery.ts';
+
+export interface StrayCall {
+  phone: string;
+  /** It has not ended, and the engine that placed it shows signs of life. */
+  inHand: boolean;
+  /** That engine is the one that asks. */
+  own: boolean;
+  /** An agent was called for it: the key may have been pressed in the talk. */
+  agentCalled: boolean;
+  /** It was: no message was being played, and the key answers none (spec 3 section 7). */
+  inTalk: boolean;
+}
+
+/**
+ * By the attempt's own row. The length of a talk is kept in whole seconds, hence the second of grace.
+ *
+ * @param at simulated, when the key was pressed
+ */
+export function findStrayCall(
+  tx: Tx,
+  clientId: number,
+  { callListId, entryId }: AttemptKey,
+  at: Date,
+  engineId: string,
+): Promise<StrayCall | undefined> {
+  return tx.row<StrayCall>(
+    `SELECT a.phone, a.engine_id = $5 AS own, a.agent_called_at IS NOT NULL AS "agentCalled",
+       a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR EXISTS (
+         SELECT FROM campaign_lease l
+         WHERE l.client_id = $1 AND l.campaign_id = a.campaign_id AND l.engine_id = a.engine_id
+           AND l.until > clock_timestamp())) IS TRUE AS "inHand",
+       EXISTS (
+         SELECT FROM call_record r
+         WHERE r.client_id = $1 AND r.started_at = a.attempted_at AND r.call_list_id = $2
+           AND r.entry_id = $3 AND r.transferred
+           AND $4 >= r.finished_at - make_interval(secs => r.transfer_seconds + 1)) AS "inTalk"
+     FROM attempt a WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = $3`,
+    [clientId, callListId, entryId, at, engineId],
+  );
+}

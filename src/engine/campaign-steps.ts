@@ -1,0 +1,55 @@
+/**
+ * The steps of campaigns, one at a time for each. A campaign that fails for a reason of its own, or
+ * whose carrier takes long, waits alone: the others keep their pace.
+ */
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '#db/errors.ts';
+import { type Backoff, createBackoff } from './backoff.ts';
+import type { CampaignRunner } from './campaign-runner.ts';
+
+export interface CampaignSteps {
+  /** Begins a step unless one is being taken; resolves when it has ended or waits for its carrier. */
+  take(runner: CampaignRunner): Promise<void>;
+  isUnderWay(runner: CampaignRunner): boolean;
+  /** Resolves when the steps that are being taken have ended. */
+  ended(): Promise<unknown>;
+}
+
+/** @param away backs off from a database that is away, for all campaigns together */
+export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
+  const underWay = new Map<CampaignRunner, Promise<void>>();
+  const resting = new WeakMap<CampaignRunner, Backoff>();
+
+  async function step(runner: CampaignRunner, own: Backoff): Promise<void> {
+    try {
+      await runner.step();
+      own.succeeded();
+    } catch (error) {
+      if (isDatabaseAway(error)) away.failed();
+      else own.failed();
+      log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
+    } finally {
+      underWay.delete(runner);
+    }
+  }
+
+  return {
+    async take(runner) {
+      const own = resting.get(runner) ?? createBackoff();
+      if (own.isWaiting() || underWay.has(runner)) return;
+      resting.set(runner, own);
+      // Before the step begins, which may fail at once.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      underWay.set(runner, promise);
+      const ended = step(runner, own).finally(resolve);
+      await Promise.race([ended, runner.waitsForCarrier()]);
+    },
+    isUnderWay: (runner) => underWay.has(runner),
+    ended: () => Promise.all(underWay.values()),
+  };
+}
+
+/** A database that is away is met several times a second until it is back: no stack then. */
+export function told(error: unknown): { reason: string } | { err: unknown } {
+  return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+}

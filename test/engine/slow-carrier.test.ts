@@ -1,0 +1,267 @@
+/** A carrier that takes seconds for its answer holds up its own campaign and nothing else. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import type { VoiceCarrier } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../../src/carriers/simulated/profile.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
+import { asClient } from '../../src/db/database.ts';
+import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { recount } from './recount.ts';
+import { giveCarrier, leaseOf, slowCalls, slowTexts } from './slow-carrier-world.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { allEnded } from './text-trouble-world.ts';
+import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
+import { afternoon, campaignState, makeCampaign, makeList } from './world.ts';
+
+const db = await freshDatabase();
+/** Longer than a busy machine takes for a tick, shorter than a carrier has for its answer. */
+const longLease = 6;
+const shortLease = 3;
+
+/** A started text campaign whose carrier has been handed its texts and answers none. */
+async function held(
+  late: 'text' | 'answer',
+  { entries = 5, textPerMinute = 60_000, leaseSeconds = longLease } = {},
+) {
+  const firstPhone = 12_122_400_000;
+  const campaign = await makeTexting(db, { textPerMinute });
+  await giveCarrier(db, campaign, 'slow');
+  await makeList(db, campaign, { entries, firstPhone });
+  const clock = virtualClock(afternoon);
+  const slow = slowTexts(watchedCarrier(clock, temporaryFolder()), late);
+  const quick = watchedCarrier(clock, temporaryFolder());
+  const folder = temporaryFolder();
+  const voice = simulatedCarrier({
+    ...{ clock, dataFolder: folder, randomOf: (name) => seededRandom(`1/${name}`) },
+    profile: usualProfile,
+  });
+  const slowVoice = slowCalls(voice);
+  const quickVoice = simulatedCarrier({
+    ...{ clock, dataFolder: temporaryFolder(), randomOf: (name) => seededRandom(`2/${name}`) },
+    profile: usualProfile,
+  });
+  const made = makeEngine(db, {
+    clock,
+    deps: {
+      leaseSeconds,
+      carriers: new Map<string, VoiceCarrier>([
+        ['slow', slowVoice],
+        ['simulated', quickVoice],
+      ]),
+      textCarriers: new Map<string, TextCarrier>([
+        ['slow', slow],
+        ['simulated', quick],
+      ]),
+    },
+  });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  const books = () => recount(db, campaign.clientId);
+  const toEnd = () =>
+    made.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
+  const results = () =>
+    asClient(db, campaign.clientId, (tx) =>
+      tx.rows<{ result: string; n: number }>(
+        'SELECT result, count(*)::int AS n FROM attempt WHERE client_id = $1 GROUP BY 1',
+        [campaign.clientId],
+      ),
+    );
+  return { ...made, campaign, slow, quick, slowVoice, firstPhone, books, toEnd, results };
+}
+
+/** Ends what one test leaves running: the next one's engine would take it over. */
+async function end({ engine, slow, slowVoice }: Awaited<ReturnType<typeof held>>) {
+  slow.release();
+  slowVoice.release();
+  await engine.stop();
+  await db.pool.query('UPDATE campaign SET run_status = 1');
+}
+
+describe('A carrier that takes long for its answer', () => {
+  test('of texts: other campaigns keep their pace, and the lease stays', async () => {
+    const site = await held('answer');
+    const other = await makeTexting(db, { textPerMinute: 600 });
+    await makeList(db, other, { entries: 100, firstPhone: 12_122_410_000 });
+    await requestStart(db, other.clientId, other.campaignId);
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    await site.run(12_000, 100);
+    expect(site.quick.sent.length).toBe(100);
+    // For longer than a lease lasts.
+    const until = performance.now() + longLease * 1_200;
+    while (performance.now() < until) {
+      await site.run(250);
+      const lease = await leaseOf(db, site.campaign);
+      // On a busy machine the answers may be given up meanwhile, and the lease let go of with the end.
+      const { completed } = await campaignState(db, site.campaign);
+      expect([lease?.fence, lease?.stands || completed]).toEqual([1, true]);
+      if (completed) break;
+      await sleep(50);
+    }
+    site.slow.release();
+    await site.toEnd();
+    expect(site.slow.handed.length).toBe(5);
+    expect(await site.books()).toEqual(allEnded(5));
+    expect(await site.results()).toEqual([{ result: 'delivered', n: 5 }]);
+    await end(site);
+  });
+
+  test('of calls: other campaigns keep their pace, and the lease stays', async () => {
+    const site = await held('answer', { entries: 1 });
+    site.slow.release();
+    const [slow, quick] = [await makeCampaign(db), await makeCampaign(db)];
+    await giveCarrier(db, slow, 'slow');
+    for (const [n, campaign] of [slow, quick].entries()) {
+      await makeList(db, campaign, { entries: 50, firstPhone: 12_122_420_000 + n * 1_000 });
+      await requestStart(db, campaign.clientId, campaign.campaignId);
+    }
+    await site.runUntil(async () => site.slowVoice.asked > 0);
+    const { asked } = site.slowVoice;
+    const until = performance.now() + longLease * 1_200;
+    do {
+      await site.run(250);
+      expect(await leaseOf(db, slow)).toEqual({ stands: true, fence: 1 });
+      await sleep(20);
+    } while (performance.now() < until);
+    expect((await recount(db, quick.clientId)).attempts).toBeGreaterThan(asked + 10);
+    // One hand-over at a time: nothing more was claimed meanwhile.
+    expect((await recount(db, slow.clientId)).attempts).toBe(asked);
+    site.slowVoice.release();
+    await site.runUntil(async () => (await campaignState(db, slow)).completed, 1_000);
+    expect(await recount(db, slow.clientId)).toMatchObject({ ...allEnded(50) });
+    await end(site);
+  });
+
+  test('has a bounded number of texts in hand', async () => {
+    const site = await held('answer', { entries: 1_400, textPerMinute: 1_000_000 });
+    await site.run(6_000);
+    expect(site.slow.handed.length).toBe(1_000);
+    expect((await campaignState(db, site.campaign)).status_reason).toMatch(/takes no more/);
+    site.slow.release();
+    await site.toEnd();
+    expect(await site.books()).toEqual(allEnded(1_400));
+    await end(site);
+  });
+
+  test('an addition to the do-not-call list is answered when the text to that number is over', async () => {
+    const site = await held('text');
+    const phone = String(site.firstPhone);
+    const { clientId } = site.campaign;
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'manager'));
+    let answered = false;
+    const settling = settleOptOuts(db, clientId, [phone]).then(() => {
+      answered = true;
+    });
+    // The lease is renewed meanwhile, which says nothing of this text.
+    const until = performance.now() + longLease * 300;
+    while (performance.now() < until) {
+      await site.run(250);
+      await sleep(50);
+    }
+    expect(answered).toBe(false);
+    site.slow.release();
+    await site.run(1_000);
+    await settling;
+    await site.toEnd();
+    expect(site.slow.handed.filter(({ to }) => to === phone)).toHaveLength(1);
+    await end(site);
+  });
+
+  test('the confirmation of an opt-out waits for the text that its own engine has in hand', async () => {
+    const site = await held('text');
+    const phone = String(site.firstPhone);
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    const textingNumber = await textingNumberOf(db, site.campaign);
+    const stop = { ref: 'own-hand', phone, textingNumber, at: site.clock.now(), body: 'STOP' };
+    // It comes to the other carrier: whose text it is says the number.
+    site.quick.tell(inboundText(stop));
+    await site.run(8_000);
+    const replies = () => site.slow.handed.filter(({ textId }) => textId.startsWith('reply-'));
+    expect(replies()).toEqual([]);
+    site.slow.release();
+    await site.run(8_000);
+    expect(replies().map(({ to }) => to)).toEqual([phone]);
+    await end(site);
+  });
+
+  test('that never answers: its texts end as unknown, are not sent again, and hold up no stop', async () => {
+    const site = await held('text');
+    const { clientId, campaignId } = site.campaign;
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
+    await site.runUntil(async () => {
+      await sleep(100);
+      return (await campaignState(db, site.campaign)).run_status === 1;
+    });
+    expect(await site.results()).toEqual([{ result: 'unknown', n: 5 }]);
+    expect(site.slow.mayWrite.some((may) => may())).toBe(false);
+    expect(site.slow.handed.length).toBe(5);
+    expect(await site.books()).toEqual(allEnded(5));
+    await end(site);
+  }, 60_000);
+
+  test('is not to write a text any more when the lease may have run out, whatever the time of day says', async () => {
+    const site = await held('text', { leaseSeconds: shortLease });
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    expect(site.slow.mayWrite.every((may) => may())).toBe(true);
+    const putBack = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    // The engine stands still, and so renews nothing.
+    await sleep(shortLease * 1_000);
+    expect(site.slow.mayWrite.some((may) => may())).toBe(false);
+    const before = site.slow.mayWrite.length;
+    await site.run(1_000);
+    // The lease is held again, but not for what was handed over before.
+    expect(site.slow.mayWrite.slice(0, before).some((may) => may())).toBe(false);
+    putBack.mockRestore();
+    site.slow.release();
+    await site.toEnd();
+    // Those came back unsent, and were handed over again under their attempt ids.
+    expect(site.slow.handed.length).toBe(10);
+    expect(new Set(site.slow.handed.map(({ textId }) => textId)).size).toBe(5);
+    expect(await site.results()).toEqual([{ result: 'delivered', n: 5 }]);
+    await end(site);
+  });
+
+  test('is not to place a call any more when the lease may have run out', async () => {
+    const site = await held('answer', { entries: 1, leaseSeconds: shortLease });
+    site.slow.release();
+    const campaign = await makeCampaign(db);
+    await giveCarrier(db, campaign, 'slow');
+    await makeList(db, campaign, { entries: 20, firstPhone: 12_122_440_000 });
+    await requestStart(db, campaign.clientId, campaign.campaignId);
+    await site.runUntil(async () => site.slowVoice.asked > 0);
+    const { asked, mayPlace } = site.slowVoice;
+    expect(mayPlace.map((may) => may())).toEqual([true]);
+    // The engine stands still, and so renews nothing: an opt-out is answered meanwhile.
+    await sleep(shortLease * 1_000);
+    expect(mayPlace.map((may) => may())).toEqual([false]);
+    site.slowVoice.release();
+    await site.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
+    // Those came back, and were handed over again under their attempt ids.
+    expect(site.slowVoice.asked).toBe(20 + asked);
+    expect(await recount(db, campaign.clientId)).toMatchObject(allEnded(20));
+    await end(site);
+  });
+
+  test('is given a moment for its answers when the platform is shut down', async () => {
+    const site = await held('answer');
+    await site.runUntil(async () => site.slow.handed.length === 5);
+    const stopping = site.engine.stop();
+    await sleep(200);
+    site.slow.release();
+    await stopping;
+    const { clientId } = site.campaign;
+    const waiting = await asClient(db, clientId, (tx) =>
+      tx.rows('SELECT 1 FROM attempt WHERE client_id = $1 AND receipt_until IS NOT NULL', [
+        clientId,
+      ]),
+    );
+    expect(waiting).toHaveLength(5);
+    await end(site);
+  });
+});
