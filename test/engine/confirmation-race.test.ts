@@ -61,7 +61,11 @@ test('a confirmation that another engine finds waits for a claim that did not se
     }),
   );
   await setStatus(4);
-  const hours = { allowed: true, until: 0, zone: 'America/New_York' } as const;
+  const hours = {
+    allowed: true,
+    until: Number.POSITIVE_INFINITY,
+    zone: 'America/New_York',
+  } as const;
   const commitClaim = await begin((tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },
@@ -105,7 +109,11 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
   const leases = await asPlatform(db, (tx) => acquireLeases(tx, engineId, 60));
   const lease = leases.find((one) => one.campaignId === campaignId);
   if (!lease) throw new Error('no lease');
-  const hours = { allowed: true, until: 0, zone: 'America/New_York' } as const;
+  const hours = {
+    allowed: true,
+    until: Number.POSITIVE_INFINITY,
+    zone: 'America/New_York',
+  } as const;
   const claim = async (at: number) => {
     await makeList(db, campaign, { entries: 1, firstPhone: Number(bob) });
     const outcome = await asClient(db, clientId, (tx) =>
