@@ -16,9 +16,9 @@ const campaigns = {
   Spring: await makeCampaign(db, client.clientId, { name: 'Spring' }),
   Autumn: await makeCampaign(db, client.clientId, { name: 'Autumn' }),
 };
-// The browser of the journeys is in New York: noon there, whatever the day's offset.
-const noon = new Date();
-noon.setUTCHours(17, 0, 0, 0);
+// The browser of the journeys is in New York: noon of its day, which begins hours after UTC's.
+const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format();
+const noon = new Date(`${today}T17:00:00Z`);
 const minutesBefore = (minutes: number) =>
   new Date(noon.getTime() - minutes * 60_000).toISOString();
 await addCallRecords(
