@@ -16,8 +16,8 @@ export type ApiAnswer =
 export interface TwilioApi {
   /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
-  /** Never sent twice, whatever happens. */
-  post(path: string, form: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  /** Never sent twice, whatever happens. A list is one field several times. */
+  post(path: string, form: Readonly<Record<string, string | string[]>>): Promise<ApiAnswer>;
   close(): void;
 }
 
@@ -80,9 +80,17 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
       const text = new URLSearchParams(query).toString();
       return ask('GET', text === '' ? path : `${path}?${text}`);
     },
-    post: (path, form) => ask('POST', path, new URLSearchParams(form).toString()),
+    post: (path, form) => ask('POST', path, formOf(form).toString()),
     close: () => agent.destroy(),
   };
+}
+
+function formOf(form: Readonly<Record<string, string | string[]>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  );
 }
 
 async function readJson(response: IncomingMessage): Promise<Record<string, unknown>> {
