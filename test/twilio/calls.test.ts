@@ -115,6 +115,20 @@ test('an answer of Twilio that is lost costs nothing: the webhooks name the call
   await world.end();
 });
 
+test('a change of a call that something undid is told again: nobody waits in silence', async () => {
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_070_000, callees: [{}], customerMs: 3_000 },
+  });
+  double.calls.undone = 1;
+  const { stop } = await world.begin();
+  const [record] = await world.ended();
+  expect(record?.result).toBe('person');
+  expect(world.heardBy(world.numbers[0])).toEqual([`message ${world.customerMessage}`]);
+  expect(world.callsTo(world.numbers[0])[0]?.changed.length).toBe(3);
+  await stop();
+  await world.end();
+});
+
 test('what Twilio cannot show or will not call fails at once, with the reason in words', async () => {
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_050_000, callees: [{}], machineMs: null },

@@ -84,7 +84,7 @@ test('whatever a call asks, it is kept on the line at once, and what an engine n
     body: keepLine(base, { sound: 4, round: 0 }),
   });
   expect(told(`${leg}/played/4.0`, {})).toMatchObject({ keep: { once: `${sid} played/4.0` } });
-  expect(told(`${leg}/hold/4.3`, {})).toMatchObject({ keep: null });
+  expect(told(`${leg}/hold/4.3`, {})).toMatchObject({ keep: { once: `${sid} hold/4.3` } });
   expect(told(`${leg}-agent/answer/0.0`, {})).toMatchObject({
     body: keepLine(`${base}-agent`, { sound: 0, round: 0 }),
   });

@@ -13,6 +13,7 @@ export interface AgentLeg {
   /** What the webhooks tell. */
   answered(sid: string): void;
   played(step: Step): void;
+  waits(step: Step): void;
   stands(status: string, sipCode?: string): void;
   play(sound: Sound): void;
   connect(room: string): void;
@@ -37,6 +38,8 @@ type AgentNews =
 export interface AgentOptions {
   attemptId: string;
   placeAgent: PlaceAgent;
+  /** Epoch milliseconds of the engine's clock, of what is just being told. */
+  now(): number;
   heardOf(sound: Sound): Heard;
   tell(news: AgentNews): void;
 }
@@ -48,7 +51,7 @@ const tryAgain = 500;
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
   const { heardOf, tell } = options;
   const { leg, base, place } = options.placeAgent(request);
-  const sound = callSound(leg, base, () => false);
+  const sound = callSound(leg, base, { hearsKeys: () => false, clock: options.now });
   const until = performance.now() + request.answerWithin;
   let answered = false;
   let over = false;
@@ -91,6 +94,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       tell({ kind: 'agent_answered' });
     },
     played: sound.played,
+    waits: (step) => sound.waits(step, options.now()),
     stands(status, sipCode) {
       if (!isOver(status)) return;
       leg.over();

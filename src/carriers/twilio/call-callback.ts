@@ -41,7 +41,6 @@ function keptOf({ what, step }: CallPath, fields: Readonly<Record<string, string
     return keep(CallStatus, { CallStatus, ...(SipResponseCode !== '' && { SipResponseCode }) });
   }
   if (what === 'amd') return keep('amd', { AnsweredBy });
-  if (what === 'hold') return null;
   if (what === 'key') {
     const [key = ''] = fields.Digits ?? '';
     return key === '' ? null : keep(stepPath(what, step), { key });

@@ -10,6 +10,12 @@ export interface CallSound {
   played(step: Step): void;
   /** A key stops what is playing; when it was for nothing, the sound begins anew. */
   again(step: Step): void;
+  /**
+   * The leg still waits behind an earlier instruction: what was told since is told once more.
+   *
+   * @param at epoch milliseconds of the engine's clock, when it asked
+   */
+  waits(step: Step, at: number): void;
   /** Nothing of ours is heard any more: both parties of the room hear each other. */
   talk(room: string, failed: () => void): void;
 }
@@ -25,19 +31,31 @@ interface Playing {
 const leastHeard = 0.5;
 /** Milliseconds: of a shorter one its request alone may take that long. */
 const longEnough = 1_000;
+/** After so long a change has been carried out, if it ever was. */
+const surelyTold = 2_500;
 
 /**
  * @param base address of the leg's webhooks
- * @param hearsKeys whether somebody may press keys
+ * @param given whether somebody may press keys; the engine's clock
  */
-export function callSound(leg: CallLeg, base: string, hearsKeys: () => boolean): CallSound {
+export function callSound(
+  leg: CallLeg,
+  base: string,
+  { hearsKeys, clock }: { hearsKeys(): boolean; clock(): number },
+): CallSound {
   let sound = 0;
   let now: Playing | undefined;
+  let last: { twiml: string; failed: () => void; at: number } | undefined;
+
+  function instruct(twiml: string, failed: () => void): void {
+    last = { twiml, failed, at: clock() };
+    leg.tell(twiml, failed);
+  }
 
   function begin(next: Playing): void {
     sound += 1;
     now = next;
-    leg.tell(playing(base, next.heard, sound, hearsKeys()), () => {
+    instruct(playing(base, next.heard, sound, hearsKeys()), () => {
       if (now === next) next.failed();
     });
   }
@@ -59,10 +77,16 @@ export function callSound(leg: CallLeg, base: string, hearsKeys: () => boolean):
     again(step) {
       if (now && step.sound === sound) begin({ ...now, began: performance.now() });
     },
+    waits(step, at) {
+      // An answer of ours to a webhook may reach Twilio after a change of the call, and undo it.
+      if (!last || step.sound >= sound || at < last.at + surelyTold) return;
+      if (now) now.began = performance.now();
+      instruct(last.twiml, last.failed);
+    },
     talk(room, failed) {
       sound += 1;
       now = undefined;
-      leg.tell(talking(room), failed);
+      instruct(talking(room), failed);
     },
   };
 }

@@ -19,6 +19,7 @@ export interface Call {
   answered(sid: string): void;
   detected(answeredBy: string): void;
   played(step: Step): void;
+  waits(step: Step): void;
   pressed(key: string, step: Step): void;
   /** @param at epoch milliseconds of the engine's clock */
   stands(status: string, sipCode?: string): void;
@@ -81,7 +82,7 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
   let quietUntil = performance.now() + options.ringSeconds * 1_000 + patience;
   /** Keys that are being answered, with what they stopped. */
   const keys = new Map<CallEvent, Step>();
-  const sound = callSound(leg, options.base, () => by === 'person');
+  const sound = callSound(leg, options.base, { hearsKeys: () => by === 'person', clock: now });
 
   function tell(news: News, at = now()): CallEvent {
     toldAt = Math.max(at, toldAt + 1);
@@ -186,6 +187,7 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
       hears();
       sound.played(step);
     },
+    waits: (step) => sound.waits(step, now()),
     pressed(key, step) {
       hears();
       if (stage === 'over') return;

@@ -153,6 +153,7 @@ export function twilioVoice(
       else party?.stands(CallStatus, SipResponseCode);
     } else if (what === 'answer') party?.answered(CallSid);
     else if (what === 'played') party?.played(step);
+    else if (what === 'hold') party?.waits(step);
     else if (!isAgent && what === 'amd') call.detected(fields.AnsweredBy ?? '');
     else if (!isAgent && what === 'key') call.pressed(fields.key ?? '', step);
     at = undefined;

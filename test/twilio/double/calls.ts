@@ -61,6 +61,8 @@ export interface Calls {
   hangUp(call: DoubleCall): void;
   press(call: DoubleCall, key: string): void;
   live(): DoubleCall[];
+  /** So many changes are answered well, and what the call did before goes on. */
+  undone: number;
   close(): void;
 }
 
@@ -263,8 +265,9 @@ export function callsOfDouble(
     await hooks.tell(url, { ...told, MachineDetectionDuration: '3300' }).catch(() => {});
   }
 
-  return {
+  const calls: Calls = {
     all,
+    undone: 0,
     create(fields) {
       for (const name of fields.keys()) {
         if (!callFields.includes(name)) {
@@ -304,7 +307,8 @@ export function callsOfDouble(
         }
         if (twiml.length > 4_000) return refusal(400, 21_218, 'Twiml is too long');
         call.changed.push({ at: performance.now(), twiml });
-        execute(line, async () => readTwiml(twiml));
+        if (calls.undone > 0) calls.undone -= 1;
+        else execute(line, async () => readTwiml(twiml));
       }
       return { status: 200, body: callResource(call) };
     },
@@ -340,6 +344,7 @@ export function callsOfDouble(
       }
     },
   };
+  return calls;
 }
 
 const rfc2822 = (date: Date) => date.toUTCString().replace('GMT', '+0000');
