@@ -132,7 +132,7 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
       ...{ db, vault, clock, log, metrics, carriers, textCarriers, leaseSeconds: 2 },
     });
     return {
-      carriers,
+      carriers: running,
       async stop() {
         await engine.stop();
         await running.stop();

@@ -144,6 +144,27 @@ test('what Twilio cannot show or will not call fails at once, with the reason in
   await world.end();
 });
 
+test('a call that another engine placed is ended by its attempt, wherever it is', async () => {
+  const callees: Callee[] = [{ rings: 25_000 }, {}];
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_080_000, callees, customerMs: 25_000 },
+  });
+  const one = await world.begin();
+  await until(() => world.heardBy(world.numbers[1]).length > 0 || undefined);
+  await until(() => double.calls.live().length === 2 || undefined);
+  const other = await world.start();
+  const rows = await world.ask<{ id: string }>(
+    "SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM attempt",
+  );
+  for (const { id } of rows) other.carriers.carriers.get(world.name)?.hangUp(id, 0);
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual(['failed', 'person']);
+  for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);
+  expect(double.calls.live()).toEqual([]);
+  await Promise.all([one.stop(), other.stop()]);
+  await world.end();
+});
+
 test('at a shutdown whoever is on the line is let go of', async () => {
   const callees: Callee[] = [{}, { rings: 20_000 }, { detected: null }];
   const world = await callingByTwilio(db, site, {

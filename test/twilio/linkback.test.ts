@@ -56,16 +56,23 @@ test('the customer hears ringing, the agent the agent message, then both each ot
 });
 
 test('a customer who hangs up ends the agent’s call: in the talk, in the agent message, and while the agent’s telephone rings', async () => {
-  const moments = [
-    { agent: {}, when: (what: string[]) => rooms(what).some((room) => room.endsWith('with 2')) },
+  interface Moment {
+    agent: Callee;
+    agentMs: number;
+    when(heard: string[]): boolean;
+  }
+  const agentHears = () =>
+    namesOf(double.calls.all.find(({ to }) => to === linkbackNumber)).length > 0;
+  const moments: Moment[] = [
     {
-      agent: {},
-      when: () => namesOf(double.calls.all.find(({ to }) => to === linkbackNumber)).length > 0,
+      ...{ agent: {}, agentMs: 1_000 },
+      when: (heard) => rooms(heard).some((room) => room.endsWith('with 2')),
     },
-    { agent: { rings: 15_000 }, when: (what: string[]) => what.includes('ringing') },
+    { agent: {}, agentMs: 30_000, when: agentHears },
+    { agent: { rings: 15_000 }, agentMs: 1_000, when: (heard) => heard.includes('ringing') },
   ];
-  for (const { agent, when } of moments) {
-    const world = await linkback([pressesOne], agent);
+  for (const { agent, agentMs, when } of moments) {
+    const world = await linkback([pressesOne], agent, { agentMs });
     await until(
       () => (world.agentCalls().length > 0 && when(namesOf(world.customer()))) || undefined,
     );
@@ -74,7 +81,10 @@ test('a customer who hangs up ends the agent’s call: in the talk, in the agent
     const [record] = await world.ended();
     expect(record).toMatchObject({ result: 'person', abandoned: false });
     await until(() => double.calls.live().length === 0 || undefined);
-    expect(world.agentCalls().length).toBe(1);
+    const [called, ...more] = world.agentCalls();
+    expect(more).toEqual([]);
+    if (agent.rings !== undefined) expect(called).toMatchObject({ status: 'canceled', heard: [] });
+    else expect(called?.heard[0]?.ms).toBeLessThan(20_000);
     await world.stop();
     await world.end();
   }
