@@ -67,7 +67,7 @@ test('an end that Twilio does not understand at once is told again', async () =>
   const { double, voice } = await open();
   double.callees.set('+12122000001', { rings: 60_000 });
   await voice.place([request]);
-  double.updateMishaps.push('too many', 'down', 'cut before');
+  double.updateMishaps.push('too many', 'down', 'cut before', 'refused');
   voice.hangUp('1-1-1', 0);
   await until(() => double.calls.live().length === 0 || undefined);
   expect(await heard(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'hangup' }]);

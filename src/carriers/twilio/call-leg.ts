@@ -2,6 +2,7 @@
  * One live call at Twilio and what it is told to do. Only the newest instruction counts; an end is
  * final, and is told until Twilio has understood it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TwilioApi } from './api.ts';
 import { isGone } from './call-status.ts';
 import type { TwilioLink } from './link.ts';
@@ -46,16 +47,11 @@ export function callLeg({ api, link, log, busy, closing }: LegOptions): CallLeg 
   let wake: (() => void) | undefined;
 
   /** Ended early when something else is wanted. */
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      closing.addEventListener('abort', wake, { once: true });
-    });
+  async function pause(ms: number): Promise<void> {
+    const waking = new AbortController();
+    wake = () => waking.abort();
+    const signal = AbortSignal.any([waking.signal, closing]);
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   }
 
   async function toldOnce(
@@ -81,7 +77,8 @@ export function callLeg({ api, link, log, busy, closing }: LegOptions): CallLeg 
       const told = await toldOnce(instruction.form);
       if (told === 'told' || told === 'gone') return;
       if (wanted !== instruction || isOver || closing.aborted) return;
-      if (told === 'refused' || wait === undefined) return instruction.failed();
+      // Whatever stands against it, a call has to end.
+      if (wait === undefined || (told === 'refused' && !ending)) return instruction.failed();
       await pause(wait);
       if (wanted !== instruction || isOver) return;
     }

@@ -31,6 +31,8 @@ export type Mishap =
   /** Nothing is taken. */
   | 'down'
   | 'too many'
+  /** Nothing is taken: the account may not. */
+  | 'refused'
   /** Nothing is taken: the connection ends. */
   | 'cut before';
 
@@ -203,6 +205,7 @@ export async function twilioDouble(
 }
 
 const refusals: Readonly<Record<string, Answer>> = {
+  refused: refusal(403, 20_003, 'Permission denied'),
   down: refusal(503, 20_503, 'Service unavailable'),
   'too many': refusal(429, 20_429, 'Too Many Requests'),
 };
