@@ -97,7 +97,7 @@ function open({ url }: Node): VoiceCarrier {
     randomOf: (name) => seededRandom(name),
     soundUrl: host.urlOf,
     callbackUrl: () => '',
-    callbacks: { take: async () => [], done: async () => {} },
+    callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   });
   if (!voice) throw new Error('It carries no voice.');
   return voice;

@@ -53,7 +53,7 @@ async function ourLoop(apiUrl: string): Promise<void> {
     ...{ name: 'twilio', engineName: 'bench', dataFolder: '', clock: Date },
     ...{ randomOf: seededRandom, soundUrl: () => '', log: pino({ level: 'silent' }) },
     callbackUrl: (path) => `${publicUrl}/carrier/twilio/${path}`,
-    callbacks: { take: async () => [], done: async () => {} },
+    callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   });
   const { text } = carrier;
   while (!text?.connected()) await new Promise((resolve) => setTimeout(resolve, 5));

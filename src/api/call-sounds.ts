@@ -11,6 +11,7 @@ import type { MessageVersion, SoundClaim } from '#db/sound-token.ts';
 import { createByteCache } from '#domain/byte-cache.ts';
 import { type FieldSegment, type PlanSegment, withValues } from '#domain/message-plan.ts';
 import { type PromptName, prompts, promptVoiceId } from '#domain/prompts.ts';
+import { ringing } from '#domain/sound/ringing.ts';
 import { decodeWav, encodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import { BusyError, SpeechError } from '#domain/speech/speaker.ts';
 import { spokenText } from '#domain/speech/spoken-text.ts';
@@ -103,6 +104,7 @@ export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): Call
     if (claim.kind === 'message') return messageSound(claim);
     if (claim.kind === 'account') return accountSound(claim);
     if (claim.kind === 'prompt') return promptSound(claim.name);
+    if (claim.kind === 'ringing') return ringing();
     return silence(Math.min(claim.durationMs, longestSilenceMs));
   }
 

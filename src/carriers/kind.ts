@@ -75,7 +75,11 @@ export interface CarrierSurroundings extends CarrierSettings {
 }
 
 /** Everything but the recording that the carrier itself has just made. */
-export type FetchedSound = Sound | Exclude<RecordingSound, { kind: 'recorded' }>;
+export type FetchedSound =
+  | Sound
+  | Exclude<RecordingSound, { kind: 'recorded' }>
+  /** One ring and its pause, six seconds, for a customer whose agent is being called. */
+  | { kind: 'ringing' };
 
 /** As pino's: what happened as an object, then in words. */
 export interface CarrierLog {
@@ -86,8 +90,15 @@ export interface CarrierLog {
 
 /** What the API took from this carrier by HTTP: its signature was right, and it is stored. */
 export interface CallbackSource {
-  /** The oldest ones, at most so many, that no other engine holds. */
-  take(most: number): Promise<Callback[]>;
+  /**
+   * The oldest ones, at most so many, that no other engine holds.
+   *
+   * @param under their paths begin with one of these
+   * @param leftFor real seconds for which nobody has had them; 0 when absent
+   */
+  take(most: number, under: readonly string[], leftFor?: number): Promise<Callback[]>;
+  /** Those whose paths hold one of these, whoever has them; they are not taken by that. */
+  find(within: readonly string[]): Promise<Callback[]>;
   /** After what they led to is committed: they are not told again. */
   done(ids: readonly number[]): Promise<void>;
 }

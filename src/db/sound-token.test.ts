@@ -10,6 +10,7 @@ const claims: SoundClaim[] = [
   { kind: 'account', ...message, callListId: 1_000_000_007, entryId: 99_999 },
   { kind: 'prompt', name: 'opted-out' },
   { kind: 'silence', durationMs: 5_000 },
+  { kind: 'ringing' },
 ];
 
 test.each(claims)('a token of kind $kind names what was signed, until it is over', (claim) => {

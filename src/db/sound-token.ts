@@ -19,7 +19,9 @@ export type SoundClaim =
   /** A message with the values of one account. */
   | ({ kind: 'account'; callListId: number; entryId: number } & MessageVersion)
   | { kind: 'prompt'; name: PromptName }
-  | { kind: 'silence'; durationMs: number };
+  | { kind: 'silence'; durationMs: number }
+  /** One ring and its pause. */
+  | { kind: 'ringing' };
 
 export interface SoundTokens {
   /** @param now epoch milliseconds of real time */
@@ -33,7 +35,8 @@ const hour = 3_600_000;
  * Milliseconds that an address is valid at least, and twice that at most. What all hear is fetched
  * once a day by a carrier that keeps it; what one account hears is fetched when it is to be heard.
  */
-const validFor = { message: 24 * hour, account: hour, prompt: 24 * hour, silence: 24 * hour };
+const day = 24 * hour;
+const validFor = { message: day, account: hour, prompt: day, silence: day, ringing: day };
 
 const signatureBytes = 24;
 
@@ -76,6 +79,7 @@ function untilOf(kind: SoundClaim['kind'], now: number): number {
 function partsOf(claim: SoundClaim): (string | number)[] {
   if (claim.kind === 'prompt') return [claim.name];
   if (claim.kind === 'silence') return [claim.durationMs];
+  if (claim.kind === 'ringing') return [];
   const { clientId, voiceMessageId, version } = claim;
   const account = claim.kind === 'account' ? [claim.callListId, claim.entryId] : [];
   return [clientId, voiceMessageId, version, ...account];
@@ -85,6 +89,7 @@ function partsOf(claim: SoundClaim): (string | number)[] {
 function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined {
   const [name = ''] = parts;
   if (kind === 'prompt') return isPromptName(name) ? { kind, name } : undefined;
+  if (kind === 'ringing') return parts.length === 0 ? { kind } : undefined;
   const numbers = parts.map(Number);
   const [clientId = 0, voiceMessageId = 0, version = 0, callListId = 0, entryId = 0] = numbers;
   const message = { clientId, voiceMessageId, version };

@@ -30,6 +30,7 @@ test('prompts, of a recording call too, and silence have addresses', () => {
   expect(claimOf('recording-12-5', welcome)).toEqual({ kind: 'prompt', name: 'welcome' });
   const silence = { kind: 'silence', durationMs: 5_000 } as const;
   expect(claimOf('12-7-9', silence)).toEqual(silence);
+  expect(claimOf('12-7-9', { kind: 'ringing' })).toEqual({ kind: 'ringing' });
 });
 
 test.each(['13-7-9', 'recording-12-5', '12-7'])(

@@ -202,6 +202,16 @@ test('silence is as long as it was asked for', async () => {
   expect(named(samplesOf(bytes))).toBe(named(new Array(40_000).fill(0)));
 });
 
+test('ringing sounds for two of its six seconds, and does not crackle', async () => {
+  const samples = samplesOf((await fetched({ kind: 'ringing' })).bytes);
+  expect(samples.length).toBe(48_000);
+  expect(samples.slice(16_000).every((sample) => sample === 0)).toBe(true);
+  expect(Math.max(...samples)).toBeGreaterThan(5_000);
+  expect(Math.max(...samples)).toBeLessThan(10_000);
+  const steps = samples.slice(1).map((sample, at) => Math.abs(sample - (samples[at] ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(3_000);
+});
+
 const hour = 3_600_000;
 const token = tokens.sign(accountClaim(1), Date.now());
 const wrongs: [string, string][] = [

@@ -58,7 +58,7 @@ export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
       ...{ name, clock, log, engineName, soundUrl, dataFolder: tmpdir() },
       randomOf: (use) => seededRandom(use),
       callbackUrl: () => '',
-      callbacks: { take: async () => [], done: async () => {} },
+      callbacks: { take: async () => [], find: async () => [], done: async () => {} },
     }),
   });
   const engine = startEngine({ db, vault, clock, log, metrics, leaseSeconds: 3, ...carriers });

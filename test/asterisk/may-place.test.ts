@@ -18,7 +18,7 @@ test('is asked about right before Asterisk is, also after its wait, and may be h
     ...{ name: 'asterisk', engineName: 'may-place', dataFolder: tmpdir(), clock: Date },
     ...{ log: pino({ level: 'silent' }), randomOf: seededRandom },
     ...{ soundUrl: () => '', callbackUrl: () => '' },
-    callbacks: { take: async () => [], done: async () => {} },
+    callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   });
   atEnd(() => carrier.close());
   const { voice } = carrier;

@@ -94,7 +94,7 @@ export function carrierSite(db: Database, engineName = 'engine-1'): CarrierSite 
       randomOf: (use) => seededRandom(`1/${use}`),
       soundUrl: () => '',
       callbackUrl: () => '',
-      callbacks: { take: async () => [], done: async () => {} },
+      callbacks: { take: async () => [], find: async () => [], done: async () => {} },
     }),
   };
   return { open: createOpenCarriers(deps), deps, clock, metrics, wires };

@@ -40,7 +40,7 @@ test('a text route that the operator added is opened with its sealed password, a
       ...{ name, log, clock, dataFolder, engineName: 'test', randomOf: seededRandom },
       soundUrl: () => '',
       callbackUrl: () => '',
-      callbacks: { take: async () => [], done: async () => {} },
+      callbacks: { take: async () => [], find: async () => [], done: async () => {} },
     }),
   });
   try {

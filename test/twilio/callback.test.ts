@@ -1,7 +1,11 @@
 import twilio from 'twilio';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
-import { removeOldCallbacks, takeCallbacks } from '../../src/db/queries/carrier-callback.ts';
+import {
+  findCallbacks,
+  removeOldCallbacks,
+  takeCallbacks,
+} from '../../src/db/queries/carrier-callback.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { authToken } from './double/account.ts';
 import { publicUrl } from './open-carrier.ts';
@@ -99,6 +103,46 @@ test('a state on the way is answered and forgotten; what nobody asked for is not
   expect(await stored()).toEqual([]);
 });
 
+test('a call that asks what to do is answered at once with TwiML, and only when it is signed', async () => {
+  const call = `/carrier/${name}/call/engine/1-2-3/key/4.0`;
+  const fields = { CallSid: `CA${'0a'.repeat(16)}`, CallStatus: 'in-progress', Digits: '9' };
+  const { status, body } = await post({ path: call, fields });
+  expect(status).toBe(200);
+  expect(body).toContain(`action="${publicUrl}/carrier/${name}/call/engine/1-2-3/key/4.1"`);
+  expect(await post({ path: call, fields })).toEqual({ status, body });
+  expect(await stored()).toEqual([
+    {
+      ...{ once: `${fields.CallSid} key/4.0`, path: 'call/engine/1-2-3/key/4.0' },
+      fields: { CallSid: fields.CallSid, key: '9' },
+    },
+  ]);
+  const pressed = { ...fields, Digits: '1' };
+  expect((await post({ path: call, fields: pressed, signed: { fields } })).status).toBe(403);
+  expect((await post({ path: call, fields: { CallStatus: 'ringing' } })).status).toBe(404);
+  expect((await stored()).length).toBe(1);
+});
+
+test('a call that an engine has for itself is found by others, and taken when nobody has had it for a while', async () => {
+  const sid = `CA${'0b'.repeat(16)}`;
+  const fields = { CallSid: sid, CallStatus: 'initiated' };
+  await post({ path: `/carrier/${name}/call/one/1-2-3/status`, fields });
+  const take = (under: string, leftFor = 0) =>
+    asPlatform(db, (tx) =>
+      takeCallbacks(tx, name, { taker: crypto.randomUUID(), most: 5, under: [under], leftFor }),
+    );
+  expect(await take('call/other/')).toEqual([]);
+  expect(await take('inbound')).toEqual([]);
+  expect((await take('call/one/')).length).toBe(1);
+  const find = (word: string) => asPlatform(db, (tx) => findCallbacks(tx, name, [word, '/none/']));
+  expect((await find('/1-2-3/')).map(({ fields: kept }) => kept.CallSid)).toEqual([sid]);
+  expect(await find('/1-2-30/')).toEqual([]);
+  expect(await take('call/', 15)).toEqual([]);
+  await asPlatform(db, (tx) =>
+    tx.run("UPDATE carrier_callback SET taken_until = now() - interval '16 seconds'"),
+  );
+  expect((await take('call/', 15)).length).toBe(1);
+});
+
 test('a body over 64 KiB is refused, and forms are taken at no other path', async () => {
   expect((await post({ fields: { ...receipt, Body: 'x'.repeat(70_000) } })).status).toBe(413);
   expect((await post({ path: '/api/security/login' })).status).toBe(415);
@@ -126,7 +170,7 @@ test('what one engine took another does not get before its time is up, in the or
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const take = (taker: string, most: number) =>
     asPlatform(db, async (tx) =>
-      (await takeCallbacks(tx, name, taker, most)).map(({ fields }) =>
+      (await takeCallbacks(tx, name, { taker, most, under: [''] })).map(({ fields }) =>
         fields.MessageSid?.slice(-1),
       ),
     );

@@ -13,6 +13,7 @@ import type { TwilioDouble } from './double/server.ts';
 import { isLookUp, openOnDouble, openTwilio, publicUrl, sender, texts } from './open-carrier.ts';
 
 const description = await publishedDescription();
+const shown = { kind: 'shown', number: sender, name: '' } as const;
 const lacks = typeof description === 'string';
 if (lacks) process.stdout.write(`Skipped: ${description}\n`);
 const root = `/2010-04-01/Accounts/${accountSid}`;
@@ -21,7 +22,8 @@ const root = `/2010-04-01/Accounts/${accountSid}`;
 function operationOf(what: string): Operation {
   if (typeof description === 'string') throw new Error(description);
   const [method = '', path = ''] = what.split(' ');
-  const named = path === '.json' ? '{Sid}.json' : `{AccountSid}${path}`;
+  const general = path.replace(/CA[0-9a-f]{32}/, '{Sid}');
+  const named = path === '.json' ? '{Sid}.json' : `{AccountSid}${general}`;
   const operation = description.paths[`/2010-04-01/Accounts/${named}`]?.[method.toLowerCase()];
   if (!operation) throw new Error(`The description lacks ${what}.`);
   return operation;
@@ -67,8 +69,17 @@ test.skipIf(lacks)('each answer of the double is as the description says', async
     await look('GET /Messages.json?PageSize=1&Page=0');
     await look('GET /Messages.json?PageSize=1&Page=1&PageToken=PA1');
   }
+  const call = { To: '+12122000000', From: `+${sender}`, Url: `${publicUrl}/carrier/x/answer` };
+  await look('POST /Calls.json', call);
+  const sid = double.calls.all[0]?.sid;
+  await look(`GET /Calls/${sid}.json`);
+  await look('GET /Calls.json?PageSize=1&Page=0');
+  await look(`POST /Calls/${sid}.json`, { Status: 'completed' });
+  await look(`GET /Calls/${sid}.json`);
   await look('GET .json');
   await look('GET /IncomingPhoneNumbers.json');
+  double.account.verified.push('+12125550100');
+  await look('GET /OutgoingCallerIds.json?PhoneNumber=%2B12125550100');
   expect(wrong).toEqual([]);
 });
 
@@ -87,6 +98,53 @@ test.skipIf(lacks)('each request of ours is as the description says', async () =
     misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test.skipIf(lacks)('each request of ours for a call is as the description says', async () => {
+  if (typeof description === 'string') return;
+  const { double, carrier } = await openOnDouble({ callsPerSecond: '50' });
+  double.callees.set('+12122000001', { rings: 30_000 });
+  double.callMishaps.push(null, 'cut');
+  await carrier.voice?.place([
+    { attemptId: '1-1-1', to: '12122000001', callerId: shown },
+    { attemptId: '1-1-2', to: '12122000001', callerId: shown },
+  ]);
+  carrier.voice?.hangUp('1-1-1', 0);
+  const asked = (what: RegExp) => double.requests.some((one) => what.test(one.what));
+  await until(() => (asked(/^POST .Calls.CA/) && asked(/^GET .Calls.json/)) || undefined);
+  await until(() => asked(/^GET .Calls.CA/) || undefined);
+  const calls = double.requests.filter(({ what }) => what.includes('/Calls'));
+  const wrong = calls.flatMap(({ what, fields }) =>
+    misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('we ask for a call, and change one, as Twilio’s own client does', async () => {
+  const { double, carrier } = await openOnDouble({ callsPerSecond: '50' });
+  const fieldsOf = (what: RegExp) =>
+    double.requests.filter((one) => what.test(one.what)).map(({ fields }) => [...fields].sort());
+  const { voice } = carrier;
+  double.callees.set('+12122000001', { rings: 30_000 });
+  await voice?.place([{ attemptId: '1-1-1', to: '12122000001', callerId: shown }]);
+  voice?.hangUp('1-1-1', 0);
+  await until(() => fieldsOf(/^POST .Calls.CA/).length || undefined);
+  const base = `${publicUrl}/carrier/twilio/call/test/1-1-1`;
+  const client = official(double);
+  const placed = await client.calls.create({
+    ...{ to: '+12122000001', from: `+${sender}`, url: `${base}/answer/0.0`, method: 'POST' },
+    ...{ statusCallback: `${base}/status`, statusCallbackMethod: 'POST' },
+    statusCallbackEvent: ['initiated', 'completed'],
+    ...{ timeout: 30, timeLimit: 15_000, machineDetection: 'DetectMessageEnd', asyncAmd: 'true' },
+    ...{ machineDetectionTimeout: 59, asyncAmdStatusCallback: `${base}/amd` },
+    asyncAmdStatusCallbackMethod: 'POST',
+  });
+  await client.calls(placed.sid).update({ status: 'completed' });
+  const [ours, theirs] = fieldsOf(/^POST .Calls.json/);
+  expect(ours).toEqual(theirs);
+  const [end, theirEnd] = fieldsOf(/^POST .Calls.CA/);
+  expect(end).toEqual(theirEnd);
+  expect((await client.calls(placed.sid).fetch()).status).toBe('canceled');
 });
 
 test('Twilio’s own client understands the double', async () => {

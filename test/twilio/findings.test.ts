@@ -27,6 +27,10 @@ test('an account whose numbers tell us their texts is fine, and nothing is sent 
   expect(await findings(double)).toEqual([
     { state: 'fine', text: `Twilio calls back at ${inbound} and at status addresses beside it.` },
     { state: 'fine', text: 'Twilio knows the account «Double»; it is active.' },
+    {
+      state: 'hint',
+      text: 'Calls begin 1 a second at most: no more than the account may, or Twilio lets them wait. A campaign that names no number to show cannot call: --caller-id is not set.',
+    },
     { state: 'fine', text: 'All 2 numbers of the account tell us the texts that they get.' },
   ]);
   expect(sends(double)).toBe(0);
@@ -37,7 +41,7 @@ test('a number whose texts go elsewhere is named: STOP would not be heard there'
   double.addNumber('+13025560001', inbound);
   double.addNumber('+13025560002', 'https://demo.twilio.com/welcome/sms/reply');
   double.addNumber('+13025560003', '');
-  const [, , last] = await findings(double);
+  const [, , , last] = await findings(double);
   expect(last?.state).toBe('wrong');
   expect(last?.text).toContain('Texts to +13025560002, +13025560003 are not told to us');
   expect(last?.text).toContain(inbound);
@@ -46,8 +50,25 @@ test('a number whose texts go elsewhere is named: STOP would not be heard there'
 test('with a messaging service its address is said, which cannot be read there', async () => {
   const double = await account();
   const service = `MG${'b2'.repeat(16)}`;
-  const [, , last] = await findings(double, { messagingServiceSid: service });
+  const [, , , last] = await findings(double, { messagingServiceSid: service });
   expect(last).toMatchObject({ state: 'hint', text: expect.stringContaining(service) });
+});
+
+test('the number that calls show must be one of the account, or verified', async () => {
+  const double = await account();
+  double.addNumber('+13025560001', inbound);
+  const calls = async (callerId: string) =>
+    (await findings(double, { callerId, callsPerSecond: '5' }))[2];
+  expect(await calls('13025560001')).toEqual({
+    state: 'fine',
+    text: 'Calls begin 5 a second at most: no more than the account may, or Twilio lets them wait. They show +13025560001.',
+  });
+  expect(await calls('12125550100')).toEqual({
+    state: 'wrong',
+    text: '+12125550100, which calls show when a campaign names no number, is neither a number of this account nor verified: Twilio refuses such calls.',
+  });
+  double.account.verified.push('+12125550100');
+  expect((await calls('12125550100'))?.state).toBe('fine');
 });
 
 test('a wrong token, an account that is suspended, an address that is missing and a Twilio that is away are said', async () => {
@@ -81,6 +102,9 @@ test('settings that cannot be right are refused in words', () => {
   expect(problems({ accountSid: 'AC1' })[0]).toContain('must be an account SID');
   expect(problems({ perSecond: '0' })).toEqual(['must be a number from 0.1 to 1000']);
   expect(problems({ perSecond: 'many' })).toEqual(['must be a number from 0.1 to 1000']);
+  expect(problems({ callerId: '2125550100' })).toEqual(['must be 11 digits']);
+  expect(problems({ callsPerSecond: '0' })).toEqual(['must be a number from 0.1 to 100']);
+  expect(problems({ detection: 'maybe' })).toEqual(['must be on or off']);
   expect(problems({ atOnce: '2.5' })).toEqual(['must be a whole number from 1 to 100']);
   expect(problems({ apiUrl: 'http://api.twilio.com' })).toEqual(['must begin with https://']);
   expect(problems({ apiUrl: 'https://api.ie1.twilio.com/' })).toEqual([]);

@@ -52,7 +52,7 @@ test('engines that are killed, while our address goes away and comes back, text 
     double.deaf = !double.deaf;
   }, 700);
   const settings: TwilioChildSettings = {
-    ...{ url: db.url, publicUrl, leaseSeconds: 0.6 },
+    ...{ url: db.url, publicUrl, leaseSeconds: 0.6, soundBase: site.api.url },
   };
   const file = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
   const kills = { kills: 6, seed: 'twilio kills', file, lives: [700, 1_600] as const };

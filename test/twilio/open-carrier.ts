@@ -40,7 +40,11 @@ export function surroundings(
   };
 }
 
-const noCallbacks: CallbackSource = { take: async () => [], done: async () => {} };
+const noCallbacks: CallbackSource = {
+  take: async () => [],
+  find: async () => [],
+  done: async () => {},
+};
 
 /** Callbacks out of a list, as the database gives them. */
 export function listedCallbacks(): CallbackSource & {
@@ -56,8 +60,12 @@ export function listedCallbacks(): CallbackSource & {
       rows.push({ id: made, at: Date.now(), path, fields });
     },
     left: () => rows.length,
-    async take(most) {
-      const free = rows.filter(({ id }) => !taken.has(id)).slice(0, most);
+    find: async (within) => rows.filter(({ path }) => within.some((word) => path.includes(word))),
+    async take(most, under, leftFor = 0) {
+      if (leftFor > 0) return [];
+      const isFor = ({ id, path }: Callback) =>
+        !taken.has(id) && under.some((start) => path.startsWith(start));
+      const free = rows.filter(isFor).slice(0, most);
       taken = new Set([...taken, ...free.map(({ id }) => id)]);
       return free;
     },

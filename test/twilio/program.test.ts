@@ -62,7 +62,8 @@ test('an operator connects Twilio, and whoever writes STOP is on the list and is
   double.addNumber(sender, `${publicUrl}/carrier/main/inbound`);
   const tried = await command(['carrier', 'test', 'main']);
   expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('tell us the texts') });
-  expect((await command(['client', 'carrier', 'demo', '--text=main'])).code).toBe(0);
+  const both = ['client', 'carrier', 'demo', '--text=main', '--voice=main'];
+  expect((await command(both)).code).toBe(0);
 
   const login = { code: 'demo', username: 'manager', password: more.CARILLON_DEMO_PASSWORD };
   const session = await caller(publicUrl).post('/api/security/login', login);

@@ -16,6 +16,7 @@ const cacheControl: Record<SoundClaim['kind'], string> = {
   account: 'private, max-age=600',
   prompt: 'private, max-age=86400',
   silence: 'private, max-age=86400',
+  ringing: 'private, max-age=86400',
 };
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

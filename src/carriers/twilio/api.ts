@@ -17,13 +17,13 @@ export interface TwilioApi {
   /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
   /**
-   * Never sent twice, whatever happens.
+   * Never sent twice, whatever happens. A list is one field several times.
    *
    * @param mayWrite asked when the connection stands, right before the request is written
    */
   post(
     path: string,
-    form: Readonly<Record<string, string>>,
+    form: Readonly<Record<string, string | string[]>>,
     mayWrite?: () => boolean,
   ): Promise<ApiAnswer>;
   close(): void;
@@ -101,10 +101,17 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
       const text = new URLSearchParams(query).toString();
       return ask('GET', text === '' ? path : `${path}?${text}`);
     },
-    post: (path, form, mayWrite) =>
-      ask('POST', path, new URLSearchParams(form).toString(), mayWrite),
+    post: (path, form, mayWrite) => ask('POST', path, formOf(form).toString(), mayWrite),
     close: () => agent.destroy(),
   };
+}
+
+function formOf(form: Readonly<Record<string, string | string[]>>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  );
 }
 
 async function readJson(response: IncomingMessage): Promise<Record<string, unknown>> {

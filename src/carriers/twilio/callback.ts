@@ -1,6 +1,8 @@
 /** What Twilio tells by webhook: judged when it comes (in the API), understood when it is taken. */
 import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
+import { receiveCall } from './call-callback.ts';
+import { callPaths } from './call-path.ts';
 import { inboundBody, outcomeOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
@@ -10,6 +12,8 @@ import { optedOutCode } from './words.ts';
 /** Behind `/carrier/<name>/`. */
 export const inboundPath = 'inbound';
 export const statusPath = (textId: string) => `status/${textId}`;
+/** What the paths of texts begin with. */
+export const textPaths = [inboundPath, 'status/'];
 
 const ofStatus = /^status\/([\w-]{1,100})$/;
 /** We answer inbound texts by our own outbox: Twilio is to say nothing. */
@@ -25,6 +29,7 @@ export function receive(
 ): CallbackVerdict {
   if (!isSigned(authToken, header('x-twilio-signature'), url, fields)) return { kind: 'refused' };
   const all = Object.fromEntries(fields);
+  if (path.startsWith(callPaths)) return receiveCall(path, url, all);
   const sid = all.MessageSid ?? '';
   if (!/^\w{10,64}$/.test(sid)) return { kind: 'unknown' };
   if (path === inboundPath) {

@@ -3,6 +3,7 @@ import type { CarrierFinding, CarrierSurroundings } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
 import { inboundPath } from './callback.ts';
 import { accountProblem } from './link.ts';
+import { toTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
 
 /** Numbers that are named one by one. */
@@ -23,6 +24,7 @@ export async function findingsOf(
   findings.push({ state: 'fine', text: `Twilio knows the account «${called}»; it is active.` });
   const inbound = callbackUrl(inboundPath);
   if (inbound === '') return findings;
+  findings.push(await callFinding(api, settings));
   if (settings.messagingServiceSid !== undefined) {
     const text = `In the messaging service ${settings.messagingServiceSid}, under Integration, incoming messages must be sent to ${inbound} (HTTP POST): this cannot be seen from here.`;
     return [...findings, { state: 'hint', text }];
@@ -33,12 +35,43 @@ export async function findingsOf(
 function addressFinding(inbound: string): CarrierFinding {
   if (inbound === '') {
     const text =
-      'CARILLON_PUBLIC_URL is not set: Twilio cannot tell what became of a text, nor who wrote STOP, and no text is sent.';
+      'CARILLON_PUBLIC_URL is not set: Twilio cannot tell what becomes of calls and texts, nor who wrote STOP, and nothing is sent or called.';
     return { state: 'wrong', text };
   }
   const text = `Twilio calls back at ${inbound} and at status addresses beside it.`;
   if (inbound.startsWith('https://')) return { state: 'fine', text };
   return { state: 'hint', text: `${text} With https nobody on the way can read the texts.` };
+}
+
+/** What calls show; Twilio places none without a number that it knows to be ours. */
+async function callFinding(
+  api: TwilioApi,
+  { callerId, callsPerSecond }: TwilioSettings,
+): Promise<CarrierFinding> {
+  const pace = `Calls begin ${callsPerSecond} a second at most: no more than the account may, or Twilio lets them wait.`;
+  if (callerId === undefined) {
+    const text = `${pace} A campaign that names no number to show cannot call: --caller-id is not set.`;
+    return { state: 'hint', text };
+  }
+  const PhoneNumber = toTwilio(callerId);
+  const owned = await Promise.all([
+    isListed(api, 'incoming_phone_numbers', '/IncomingPhoneNumbers.json', PhoneNumber),
+    isListed(api, 'outgoing_caller_ids', '/OutgoingCallerIds.json', PhoneNumber),
+  ]);
+  if (owned.some(Boolean)) return { state: 'fine', text: `${pace} They show ${PhoneNumber}.` };
+  const text = `${PhoneNumber}, which calls show when a campaign names no number, is neither a number of this account nor verified: Twilio refuses such calls.`;
+  return { state: 'wrong', text };
+}
+
+async function isListed(
+  api: TwilioApi,
+  list: string,
+  path: string,
+  PhoneNumber: string,
+): Promise<boolean> {
+  const answer = await api.get(path, { PhoneNumber });
+  const found = answer.kind === 'answered' && answer.status === 200 ? answer.body[list] : undefined;
+  return Array.isArray(found) && found.some((one) => one.phone_number === PhoneNumber);
 }
 
 async function numberFindings(api: TwilioApi, inbound: string): Promise<CarrierFinding[]> {

@@ -1,4 +1,4 @@
-/** Twilio: texts by its REST API and webhooks. */
+/** Twilio: texts and calls by its REST API and webhooks. */
 import type { CarrierKind } from '../kind.ts';
 import { twilioApi } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
@@ -6,16 +6,17 @@ import { findingsOf } from './findings.ts';
 import { createLink } from './link.ts';
 import { type TwilioSettings, twilioSettings } from './settings.ts';
 import { twilioTexts } from './text-carrier.ts';
+import { twilioVoice } from './voice-carrier.ts';
 
 /** Real milliseconds: with what a text waits before, less than the engine waits for an answer. */
 const answerWithin = 4_000;
 const testWithin = 8_000;
 
 const noAddress =
-  'CARILLON_PUBLIC_URL is not set: Twilio could not tell what became of a text, nor who wrote STOP.';
+  'CARILLON_PUBLIC_URL is not set: Twilio could not tell what becomes of calls and texts, nor who wrote STOP.';
 
 export const twilioKind: CarrierKind<TwilioSettings> = {
-  channels: ['text'],
+  channels: ['voice', 'text'],
   settings: twilioSettings,
   secrets: ['authToken'],
   open(settings, around) {
@@ -28,14 +29,19 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const isCallable = around.callbackUrl(inboundPath) !== '';
     const usable = () => isCallable && link.usable();
     const detail = () => (isCallable ? link.detail() : noAddress);
-    const text = twilioTexts(settings, around, { api, link: { ...link, usable, detail } });
+    const shared = { ...link, usable, detail };
+    const text = twilioTexts(settings, around, { api, link: shared });
+    // With connections of its own: somebody on the line does not wait for texts.
+    const callApi = twilioApi(settings, answerWithin);
+    const voice = twilioVoice(settings, around, { api: callApi, link: shared });
     return {
-      text,
+      ...{ text, voice },
       detail,
       async close() {
         link.close();
-        await text.close();
+        await Promise.all([text.close(), voice.close()]);
         api.close();
+        callApi.close();
       },
     };
   },

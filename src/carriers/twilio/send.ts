@@ -47,10 +47,7 @@ function submissionOf(answer: ApiAnswer): Submission {
   if (status >= 200 && status < 300 && typeof body.sid === 'string') {
     return { kind: 'accepted', carrierRef: body.sid };
   }
-  // 408: Twilio, or what stands before it, gave up on a request that it may have passed on.
-  if (status < 400 || status >= 500 || status === 408) {
-    return { kind: 'unknown', note: `Twilio answered ${status}.` };
-  }
+  if (isInDoubt(status)) return { kind: 'unknown', note: `Twilio answered ${status}.` };
   const { code, said } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
   const words = explained(notTaken, code, said);
@@ -60,13 +57,20 @@ function submissionOf(answer: ApiAnswer): Submission {
   return { kind: 'rejected', code: words, retryable };
 }
 
+/** 408: Twilio, or what stands before it, gave up on a request that it may have passed on. */
+export const isInDoubt = (status: number) => status < 400 || status >= 500 || status === 408;
+
 /** It is about the account and not about this text: the next one would fare the same. */
-const isAccounts = (status: number) => status === 401 || status === 403 || status === 404;
+export const isAccounts = (status: number) => status === 401 || status === 403 || status === 404;
+
+export function accountRefused(what: 'texts' | 'calls', body: Record<string, unknown>): string {
+  const { code, said } = refusalOf(body);
+  return explained(`Twilio refuses ${what} of this account`, code, said);
+}
 
 function note(link: TwilioLink, answer: ApiAnswer, submission: Submission): void {
   if (answer.kind === 'answered' && isAccounts(answer.status)) {
-    const { code, said } = refusalOf(answer.body);
-    link.refused(explained('Twilio refuses texts of this account', code, said));
+    link.refused(accountRefused('texts', answer.body));
   } else if (submission.kind === 'unknown') link.failed(submission.note);
   else if (answer.kind === 'not_written') link.failed(answer.why);
   else link.worked();

@@ -37,6 +37,37 @@ export const twilioSettings = z.object({
     .max(100, 'must be a whole number from 1 to 100')
     .default(10)
     .describe('Requests at Twilio at the same time.'),
+  callerId: z
+    .string()
+    .regex(/^1\d{10}$/, 'must be 11 digits')
+    .optional()
+    .describe(
+      'The number that calls show when a campaign names none: of this account, or verified.',
+    ),
+  callsPerSecond: z.coerce
+    .number('must be a number from 0.1 to 100')
+    .min(0.1, 'must be a number from 0.1 to 100')
+    .max(100, 'must be a number from 0.1 to 100')
+    .default(1)
+    .describe('Calls a second that we hand over at most: no more than the account may place.'),
+  callsAtOnce: z.coerce
+    .number('must be a whole number from 1 to 5000')
+    .int('must be a whole number from 1 to 5000')
+    .min(1, 'must be a whole number from 1 to 5000')
+    .max(5_000, 'must be a whole number from 1 to 5000')
+    .default(100)
+    .describe('Calls in progress at the same time, for this engine.'),
+  ringSeconds: z.coerce
+    .number('must be a whole number from 5 to 120')
+    .int('must be a whole number from 5 to 120')
+    .min(5, 'must be a whole number from 5 to 120')
+    .max(120, 'must be a whole number from 5 to 120')
+    .default(30)
+    .describe('Seconds that a telephone rings before the call counts as not answered.'),
+  detection: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe('Whether machines are told from persons; off: whoever answers is a person.'),
   apiUrl: z
     .string()
     .refine(isSafeAddress, 'must begin with https://')

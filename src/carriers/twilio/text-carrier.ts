@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
-import { eventOf, statusPath } from './callback.ts';
+import { eventOf, statusPath, textPaths } from './callback.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
@@ -75,7 +75,7 @@ export function twilioTexts(
       for (const id of ids) held.delete(id);
     }
     if (held.size >= mostHeld) return;
-    for (const callback of await callbacks.take(mostAtOnce)) {
+    for (const callback of await callbacks.take(mostAtOnce, textPaths)) {
       // Told again, because what it led to took long to be committed.
       if (held.has(callback.id)) continue;
       held.add(callback.id);

@@ -1,10 +1,17 @@
 /** What Twilio's error codes mean, as a manager may read it in a call record. */
 
 const meanings: Readonly<Record<number, string>> = {
+  10004: 'too many calls of the account at once',
+  13224: 'the number cannot be called',
   20003: 'the account or its token is not accepted',
   20429: 'too many requests at once',
+  21210: 'the number to show is none of this account, and not verified',
   21211: 'the number does not exist',
   21212: 'the sender is no valid number',
+  21214: 'the number cannot be called',
+  21215: 'the account may not call that region',
+  21216: 'Twilio calls this number for nobody',
+  21219: 'a trial account calls only verified numbers',
   21408: 'the account may not text to that country',
   21606: 'the sender cannot text to this number',
   21608: 'a trial account texts only to verified numbers',

@@ -35,29 +35,53 @@ export async function storeCallback(tx: Tx, callback: NewCallback): Promise<bool
 /** Seconds for which an engine has what it took to itself. */
 const takenFor = 10;
 
-/**
- * The oldest callbacks that nobody works on, in the order in which they came.
- *
- * @param taker of this life of the engine: another life waits until its time is up
- */
+export interface Taking {
+  /** Of this life of the engine: another life waits until its time is up. */
+  taker: string;
+  most: number;
+  /** What the paths begin with, one of these. */
+  under: readonly string[];
+  /** Seconds for which nobody has had them; 0: nobody has them now. */
+  leftFor?: number;
+}
+
+const columns = `carrier_callback_id AS id, path, fields,
+  floor(extract(epoch FROM received) * 1000)::bigint AS at`;
+
+/** The oldest callbacks that nobody works on, in the order in which they came. */
 export async function takeCallbacks(
   tx: Tx,
   carrier: string,
-  taker: string,
-  most: number,
+  { taker, most, under, leftFor = 0 }: Taking,
 ): Promise<StoredCallback[]> {
   const rows = await tx.rows<StoredCallback>(
     `UPDATE carrier_callback
      SET taken_by = $2, taken_until = clock_timestamp() + make_interval(secs => ${takenFor})
      WHERE carrier_callback_id IN (
        SELECT carrier_callback_id FROM carrier_callback
-       WHERE carrier = $1 AND (taken_until IS NULL OR taken_until < clock_timestamp())
+       WHERE carrier = $1
+         AND coalesce(taken_until, received) <= clock_timestamp() - make_interval(secs => $5)
+         AND path ^@ ANY ($4::text[])
        ORDER BY carrier_callback_id LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING carrier_callback_id AS id, path, fields,
-       floor(extract(epoch FROM received) * 1000)::bigint AS at`,
-    [carrier, taker, most],
+     RETURNING ${columns}`,
+    [carrier, taker, most, under, leftFor],
   );
   return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Those whose paths hold one of these words, whoever works on them. */
+export function findCallbacks(
+  tx: Tx,
+  carrier: string,
+  within: readonly string[],
+): Promise<StoredCallback[]> {
+  return tx.rows<StoredCallback>(
+    `SELECT ${columns} FROM carrier_callback
+     WHERE carrier = $1 AND EXISTS (
+       SELECT FROM unnest($2::text[]) AS word WHERE strpos(path, word) > 0)
+     ORDER BY carrier_callback_id`,
+    [carrier, within],
+  );
 }
 
 /** What they led to is committed, whoever did it. */

@@ -1,14 +1,16 @@
 /** What a carrier told the API by HTTP, as its port takes it: stored rows, for one engine at a time. */
 import { randomUUID } from 'node:crypto';
 import { asPlatform, type Database } from '#db/database.ts';
-import { removeCallbacks, takeCallbacks } from '#db/queries/carrier-callback.ts';
+import { findCallbacks, removeCallbacks, takeCallbacks } from '#db/queries/carrier-callback.ts';
 import type { CallbackSource } from '../../carriers/kind.ts';
 
 export function callbackSource(db: Database, carrierName: string): CallbackSource {
   /** Of this opening of the carrier: what an earlier one took and did not finish is told again. */
   const taker = randomUUID();
   return {
-    take: (most) => asPlatform(db, (tx) => takeCallbacks(tx, carrierName, taker, most)),
+    take: (most, under, leftFor = 0) =>
+      asPlatform(db, (tx) => takeCallbacks(tx, carrierName, { taker, most, under, leftFor })),
+    find: (within) => asPlatform(db, (tx) => findCallbacks(tx, carrierName, within)),
     done: (ids) => asPlatform(db, (tx) => removeCallbacks(tx, ids)),
   };
 }

@@ -64,6 +64,8 @@ export function misfitsOfRequest(
     ...[...fields].flatMap(([name, value]) => {
       const schema = known[name];
       if (!schema) return [`${name}: is not described`];
+      // A list is one field several times.
+      if (schema.type === 'array') return misfitsOfList(of, schema, [value], name);
       const typed = schema.type === 'integer' ? Number(value) : value;
       return misfits(of, schema, typed, name);
     }),

@@ -28,6 +28,8 @@ export interface Account {
   status: 'active' | 'suspended' | 'closed';
   messages: DoubleMessage[];
   numbers: DoubleNumber[];
+  /** Numbers of others that calls may show. */
+  verified: string[];
   /** `from to` of people who sent STOP. */
   optedOut: Set<string>;
 }
@@ -70,6 +72,16 @@ export function numberResource({ sid, phone, smsUrl, smsMethod }: DoubleNumber):
     ...{ api_version: '2010-04-01', uri: `${root}/IncomingPhoneNumbers/${sid}.json` },
     ...{ sms_url: smsUrl, sms_method: smsMethod, sms_fallback_url: '', beta: false },
     ...{ origin: 'twilio', status: 'in-use', capabilities: { sms: true, mms: true, voice: true } },
+    date_created: rfc2822(new Date(0)),
+    date_updated: rfc2822(new Date(0)),
+  };
+}
+
+export function callerIdResource(phone: string): object {
+  const sid = `PN${phone.slice(1).padStart(32, '0')}`;
+  return {
+    ...{ sid, account_sid: accountSid, phone_number: phone, friendly_name: phone },
+    uri: `${root}/OutgoingCallerIds/${sid}.json`,
     date_created: rfc2822(new Date(0)),
     date_updated: rfc2822(new Date(0)),
   };

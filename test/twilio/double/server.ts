@@ -9,6 +9,7 @@ import {
   accountResource,
   accountSid,
   authToken,
+  callerIdResource,
   type DoubleMessage,
   messageResource,
   numberResource,
@@ -16,6 +17,7 @@ import {
   refusal,
   sidOf,
 } from './account.ts';
+import { type Callee, type Calls, callsOfDouble } from './calls.ts';
 import { type Answer, advance, found, send } from './messages.ts';
 import { type Webhooks, webhooks } from './webhooks.ts';
 
@@ -29,6 +31,8 @@ export type Mishap =
   /** Nothing is taken. */
   | 'down'
   | 'too many'
+  /** Nothing is taken: the account may not. */
+  | 'refused'
   /** Nothing is taken: the connection ends. */
   | 'cut before';
 
@@ -38,6 +42,13 @@ export interface TwilioDouble {
   hooks: Webhooks;
   /** Of each request: `POST /Messages.json`, with what it held. */
   requests: { what: string; fields: URLSearchParams }[];
+  calls: Calls;
+  /** What whoever is called does, by number with its plus; else a person answers and says hello. */
+  callees: Map<string, Callee>;
+  /** What happens to requests to place a call from now on, one each. */
+  callMishaps: (Mishap | null)[];
+  /** The same of requests to change a call. */
+  updateMishaps: (Mishap | null)[];
   /** Requests to send that are at work, and the most there were at once. */
   atWork: { now: number; most: number };
   /** What happens to requests to send from now on, one each; null: nothing goes wrong. */
@@ -60,11 +71,24 @@ export async function twilioDouble(
   reach: (url: string) => string,
   port = 0,
 ): Promise<TwilioDouble> {
-  const account: Account = { status: 'active', messages: [], numbers: [], optedOut: new Set() };
+  const account: Account = {
+    status: 'active',
+    messages: [],
+    numbers: [],
+    optedOut: new Set(),
+    verified: [],
+  };
   const hooks = webhooks(reach, () => double.deaf);
   const requests: TwilioDouble['requests'] = [];
   const mishaps: TwilioDouble['mishaps'] = [];
   const atWork = { now: 0, most: 0 };
+  const callees: TwilioDouble['callees'] = new Map();
+  const callMishaps: TwilioDouble['callMishaps'] = [];
+  const updateMishaps: TwilioDouble['updateMishaps'] = [];
+  const calls = callsOfDouble(hooks, {
+    calleeOf: (to) => callees.get(to) ?? {},
+    owns: (from) => account.numbers.some(({ phone }) => phone === from),
+  });
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => response.destroy(error));
   });
@@ -82,17 +106,28 @@ export async function twilioDouble(
     if (!url.pathname.startsWith(root) || !isSignedIn(request)) {
       return reply(response, refusal(401, 20_003, 'Authenticate'));
     }
+    if (what === 'POST /Calls.json') {
+      return answerOrNot(response, () => calls.create(form), callMishaps.shift() ?? null);
+    }
+    const [, changed] = /^POST \/Calls\/(\w+)\.json$/.exec(what) ?? [];
+    if (changed !== undefined) {
+      return answerOrNot(
+        response,
+        () => calls.update(changed, form),
+        updateMishaps.shift() ?? null,
+      );
+    }
     if (what !== 'POST /Messages.json') return reply(response, read(what, fields, url.pathname));
     atWork.now += 1;
     atWork.most = Math.max(atWork.most, atWork.now);
     if (double.takes > 0) await new Promise((resolve) => setTimeout(resolve, double.takes));
     atWork.now -= 1;
-    sendOrNot(response, form, mishaps.shift() ?? null);
+    answerOrNot(response, () => send(account, form), mishaps.shift() ?? null);
   }
 
-  function sendOrNot(response: ServerResponse, form: URLSearchParams, mishap: Mishap | null): void {
+  function answerOrNot(response: ServerResponse, take: () => Answer, mishap: Mishap | null): void {
     const refused = refusals[mishap ?? ''];
-    const answer = refused ?? (mishap === 'cut before' ? undefined : send(account, form));
+    const answer = refused ?? (mishap === 'cut before' ? undefined : take());
     if (mishap === 'cut' || mishap === 'cut before') response.destroy();
     else if (mishap === 'broken') reply(response, refusal(500, 20_500, 'Internal error'));
     else if (answer && mishap !== 'silence') reply(response, answer);
@@ -105,15 +140,29 @@ export async function twilioDouble(
       const all = found(account, query).map(messageResource);
       return { status: 200, body: pageOf('messages', path, query, all) };
     }
+    if (what === 'GET /Calls.json') {
+      return { status: 200, body: pageOf('calls', path, query, calls.list(query)) };
+    }
+    const [, asked] = /^GET \/Calls\/(\w+)\.json$/.exec(what) ?? [];
+    if (asked !== undefined) return calls.read(asked);
     if (what === 'GET /IncomingPhoneNumbers.json') {
-      const all = account.numbers.map(numberResource);
+      const wanted = query.get('PhoneNumber');
+      const all = account.numbers
+        .filter(({ phone }) => phone === (wanted ?? phone))
+        .map(numberResource);
       return { status: 200, body: pageOf('incoming_phone_numbers', path, query, all) };
+    }
+    if (what === 'GET /OutgoingCallerIds.json') {
+      const phone = query.get('PhoneNumber');
+      const all = account.verified.filter((one) => one === (phone ?? one)).map(callerIdResource);
+      return { status: 200, body: pageOf('outgoing_caller_ids', path, query, all) };
     }
     return refusal(404, 20_404, `The requested resource ${path} was not found`);
   }
 
   const double: TwilioDouble = {
     ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
+    ...{ calls, callees, callMishaps, updateMishaps },
     deaf: false,
     listAway: false,
     addNumber(phone, smsUrl) {
@@ -147,6 +196,7 @@ export async function twilioDouble(
       return sid;
     },
     async close() {
+      calls.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -155,6 +205,7 @@ export async function twilioDouble(
 }
 
 const refusals: Readonly<Record<string, Answer>> = {
+  refused: refusal(403, 20_003, 'Permission denied'),
   down: refusal(503, 20_503, 'Service unavailable'),
   'too many': refusal(429, 20_429, 'Too Many Requests'),
 };

@@ -1,0 +1,79 @@
+/** Calls of which nothing was heard for a while: Twilio is asked how they stand. */
+import type { TwilioApi } from './api.ts';
+import type { Call } from './call.ts';
+import { type CallResource, callOf, callsOf } from './call-status.ts';
+import { toTwilio } from './numbers.ts';
+
+export interface LookedFor {
+  call: Call;
+  to: string;
+  from: string;
+  /** Epoch milliseconds of real time, before it was handed over. */
+  sentAt: number;
+}
+
+export interface CallLookUp {
+  /** Twilio's id of some call: it is not another one that is looked for. */
+  known(sid: string): void;
+  /** Asks for the one that has been quiet for longest. */
+  ask(calls: Iterable<LookedFor>): Promise<void>;
+}
+
+const minute = 60_000;
+/** Between two questions about one call, and between two about one that was not found. */
+const askAgain = 4_000;
+const seekAgain = 15_000;
+/** Our clock and Twilio's differ, and a request may lie there for a while. */
+const before = minute;
+const after = 3 * minute;
+const mostKnown = 20_000;
+
+export function createCallLookUp(api: TwilioApi): CallLookUp {
+  const sids = new Set<string>();
+  const askAt = new WeakMap<Call, number>();
+
+  async function find({ call, to, from, sentAt }: LookedFor): Promise<CallResource | undefined> {
+    const sid = call.leg.sid();
+    if (sid !== undefined) {
+      const answer = await api.get(`/Calls/${sid}.json`);
+      return answer.kind === 'answered' && answer.status === 200
+        ? callOf(answer.body)[0]
+        : undefined;
+    }
+    const day = new Date(sentAt - 24 * 60 * minute).toISOString().slice(0, 10);
+    const query = { To: toTwilio(to), From: toTwilio(from), 'StartTime>': day, PageSize: '100' };
+    const answer = await api.get('/Calls.json', query);
+    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+    const fitting = callsOf(answer.body).filter(
+      (one) =>
+        one.outbound &&
+        !sids.has(one.sid) &&
+        one.created >= sentAt - before &&
+        one.created <= sentAt + after,
+    );
+    return fitting.sort((a, b) => a.created - b.created)[0];
+  }
+
+  return {
+    known(sid) {
+      sids.add(sid);
+      for (const oldest of sids) {
+        if (sids.size <= mostKnown) return;
+        sids.delete(oldest);
+      }
+    },
+    async ask(calls) {
+      const now = performance.now();
+      const quiet = [...calls].filter(
+        ({ call }) => call.quietUntil() <= now && (askAt.get(call) ?? 0) <= now,
+      );
+      const [one] = quiet.sort((a, b) => a.call.quietUntil() - b.call.quietUntil());
+      if (!one) return;
+      const known = one.call.leg.sid();
+      askAt.set(one.call, now + (known === undefined ? seekAgain : askAgain));
+      const found = await find(one);
+      // A webhook may have come while this was asked.
+      if (found && one.call.leg.sid() === known) one.call.found(found);
+    },
+  };
+}

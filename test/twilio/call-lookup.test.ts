@@ -1,0 +1,101 @@
+/** Calls of which no webhook tells: Twilio is asked, and nobody is left on the line. */
+import { expect, test } from 'vitest';
+import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { until } from '../harness/until.ts';
+import { openOnDouble, sender } from './open-carrier.ts';
+
+const shown = { kind: 'shown', number: sender, name: '' } as const;
+const request = { attemptId: '1-1-1', to: '12122000001', callerId: shown };
+
+async function open(more: Record<string, string> = {}) {
+  const { double, carrier } = await openOnDouble({ callsPerSecond: '50', ...more });
+  const { voice } = carrier;
+  if (!voice) throw new Error('It carries calls.');
+  double.deaf = true;
+  return { double, voice };
+}
+
+/** Until one of them is that. */
+function heard(voice: VoiceCarrier, kind: CallEvent['kind']): Promise<CallEvent[]> {
+  const all: CallEvent[] = [];
+  return until(() => {
+    const events = voice.events();
+    all.push(...events);
+    voice.acknowledge(events);
+    return all.some((event) => event.kind === kind) ? all : undefined;
+  });
+}
+
+test('a call whose answer was lost and of which no webhook tells is found by number, sender and time, and ended', async () => {
+  const { double, voice } = await open();
+  double.callees.set('+12122000001', { rings: 60_000 });
+  double.callMishaps.push('cut');
+  const [placement] = await voice.place([request]);
+  expect(placement).toMatchObject({ kind: 'unknown' });
+  expect(double.calls.live().length).toBe(1);
+  await until(() => double.calls.live().length === 0 || undefined);
+  const events = await heard(voice, 'ended');
+  expect(events).toMatchObject([
+    { kind: 'ended', cause: 'lost', note: 'Twilio did not tell of this call, so it was ended.' },
+  ]);
+  expect(double.calls.all.length).toBe(1);
+});
+
+test('a call whose end was not told is asked for', async () => {
+  const { double, voice } = await open();
+  double.callees.set('+12122000001', { rings: 100, ends: 'busy' });
+  double.callMishaps.push('cut');
+  await voice.place([request]);
+  expect(await heard(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'busy' }]);
+});
+
+test('another call to the same number is not taken for it', async () => {
+  const { double, voice } = await open();
+  double.callees.set('+12122000001', { rings: 60_000 });
+  double.callMishaps.push(null, 'cut before');
+  await voice.place([request]);
+  const [placement] = await voice.place([{ ...request, attemptId: '1-1-2' }]);
+  expect(placement).toMatchObject({ kind: 'unknown' });
+  const isList = ({ what }: { what: string }) => what === 'GET /Calls.json';
+  await until(() => double.requests.some(isList) || undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(double.calls.live().length).toBe(1);
+  expect(voice.events()).toEqual([]);
+});
+
+test('an end that Twilio does not understand at once is told again', async () => {
+  const { double, voice } = await open();
+  double.callees.set('+12122000001', { rings: 60_000 });
+  await voice.place([request]);
+  double.updateMishaps.push('too many', 'down', 'cut before', 'refused');
+  voice.hangUp('1-1-1', 0);
+  await until(() => double.calls.live().length === 0 || undefined);
+  expect(await heard(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'hangup' }]);
+});
+
+test('what is refused, too fast or too much is said, and a call of that is placed never or later', async () => {
+  const { double, voice } = await open({ callsAtOnce: '2' });
+  for (const number of ['+12122000001', '+12122000002']) {
+    double.callees.set(number, { rings: 60_000 });
+  }
+  const place = async (more: object) => (await voice.place([{ ...request, ...more }]))[0];
+  double.callMishaps.push('too many');
+  expect(await place({})).toMatchObject({ kind: 'rejected', retryable: true });
+  expect(await place({ to: '5' })).toEqual({
+    ...{ kind: 'rejected', retryable: false },
+    code: 'The call was not taken: the number does not exist (Twilio 21211).',
+  });
+  expect(await place({ callerId: { ...shown, number: '13025569999' } })).toEqual({
+    ...{ kind: 'rejected', retryable: false },
+    code: 'The call was not taken: the number to show is none of this account, and not verified (Twilio 21210).',
+  });
+  expect(await place({ callerId: { kind: 'default' } })).toMatchObject({
+    ...{ kind: 'rejected', retryable: false },
+    code: 'The carrier has no number of its own to show: set its --caller-id.',
+  });
+  expect(await place({})).toEqual({ kind: 'accepted' });
+  expect(await place({})).toEqual({ kind: 'accepted' });
+  expect(await place({ attemptId: '1-1-2', to: '12122000002' })).toEqual({ kind: 'accepted' });
+  expect(await place({ attemptId: '1-1-3' })).toMatchObject({ kind: 'rejected', retryable: true });
+  expect(double.calls.all.length).toBe(2);
+});

@@ -1,0 +1,182 @@
+/** Calls by Twilio through the real engine: who answers, what they hear, how it ends. */
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+import { callingByTwilio } from './calling-world.ts';
+import type { Callee } from './double/calls.ts';
+import { twilioSite } from './texting-world.ts';
+
+const db = await freshDatabase();
+const site = await twilioSite(db);
+const { double } = site;
+afterAll(() => double.close());
+
+test('a person hears the message and a machine hears its own after the greeting; busy, no answer and a number that is none are told apart', async () => {
+  const callees: Callee[] = [
+    {},
+    { detected: 'machine_end_beep', detectedAfter: 600 },
+    { detected: 'machine_end_silence' },
+    { detected: 'unknown' },
+    { detected: 'fax' },
+    { ends: 'busy' },
+    { ends: 'no-answer' },
+    { ends: 'failed' },
+  ];
+  const world = await callingByTwilio(db, site, { firstPhone: 12_123_010_000, callees });
+  const { stop } = await world.begin();
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual([
+    ...['person', 'machine', 'machine', 'person', 'machine', 'busy', 'no_answer', 'failed'],
+  ]);
+  const [person, machine, silent, unknown, fax] = world.numbers;
+  const [toPerson, toMachine] = [
+    `message ${world.customerMessage}`,
+    `message ${world.machineMessage}`,
+  ];
+  expect(world.heardBy(person)).toEqual([toPerson]);
+  expect(world.heardBy(machine)).toEqual([toMachine]);
+  expect(world.heardBy(silent)).toEqual([toMachine]);
+  expect(world.heardBy(unknown)).toEqual([toPerson]);
+  expect(world.heardBy(fax)).toEqual([]);
+  for (const number of [person, machine]) {
+    expect(world.callsTo(number)[0]?.heard[0]?.ms).toBeGreaterThan(1_000);
+  }
+  expect(records.at(-1)?.note).toBe('Twilio could not connect the call (SIP 404).');
+  expect(double.calls.live()).toEqual([]);
+  for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);
+  await until(async () => (await world.state()).completed || undefined);
+  await until(async () => (await world.callbacksLeft()) === 0 || undefined);
+  expect(await world.books()).toMatchObject({ attempts: 8, openAttempts: 0, mismatches: 0 });
+  expect(double.hooks.deliveries.filter(({ status }) => status !== 200)).toEqual([]);
+  await stop();
+  await world.end();
+});
+
+test('9 is stored and said to be, also when it is pressed before it is known who answered; another key stops nothing for good', async () => {
+  const callees: Callee[] = [
+    { keyDuring: { sound: '/message.', after: 300, key: '9' } },
+    { keys: [{ after: 60, key: '9' }], detected: null },
+    { keyDuring: { sound: '/message.', after: 400, key: '5' } },
+    { keyDuring: { sound: '/message.', after: 400, key: '#' } },
+    // In the second after the message.
+    { keyDuring: { sound: '/message.', after: 1_500, key: '9' } },
+  ];
+  const world = await callingByTwilio(db, site, { firstPhone: 12_123_020_000, callees });
+  const { stop } = await world.begin();
+  const records = await world.ended();
+  expect(new Set(records.map(({ result }) => result))).toEqual(new Set(['person']));
+  const message = `message ${world.customerMessage}`;
+  const [nine, early, five, hash, late] = world.numbers;
+  expect(world.heardBy(nine)).toEqual([message, 'opted-out']);
+  expect(world.heardBy(early).at(-1)).toBe('opted-out');
+  expect(world.heardBy(five)).toEqual([message, message]);
+  expect(world.heardBy(hash)).toEqual([message, message]);
+  expect(world.heardBy(late)).toEqual([message, 'opted-out']);
+  for (const number of [nine, early, late]) {
+    expect(world.callsTo(number)[0]?.heard.at(-1)?.ms).toBeGreaterThan(2_400);
+  }
+  expect(world.callsTo(five)[0]?.heard.at(-1)?.ms).toBeGreaterThan(1_100);
+  const listed = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call ORDER BY 1');
+  expect(listed.map(({ phone }) => `+${phone}`)).toEqual([nine, early, late]);
+  expect(double.calls.live()).toEqual([]);
+  await stop();
+  await world.end();
+});
+
+test('whoever hangs up at whatever moment is a person, nobody is called again, and nothing is left up', async () => {
+  const moments = [1, 40, 90, 130, 200, 400, 700, 1_000, 1_390, 1_500, 2_200, 2_400];
+  const callees = moments.map((hangsUpAfter): Callee => ({ hangsUpAfter }));
+  callees.push({ hangsUpAfter: 300, detected: 'machine_end_beep', detectedAfter: 200 });
+  const world = await callingByTwilio(db, site, { firstPhone: 12_123_030_000, callees });
+  const { stop } = await world.begin();
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual([...moments.map(() => 'person'), 'machine']);
+  for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);
+  expect(double.calls.live()).toEqual([]);
+  await until(async () => (await world.callbacksLeft()) === 0 || undefined);
+  expect(await world.books()).toMatchObject({ attempts: 13, openAttempts: 0, mismatches: 0 });
+  await stop();
+  await world.end();
+});
+
+test('an answer of Twilio that is lost costs nothing: the webhooks name the call, and it is led to its end', async () => {
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_040_000, callees: [{}, {}, {}, {}] },
+  });
+  double.callMishaps.push('cut', 'broken', null, 'too many');
+  const { stop } = await world.begin();
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual(['person', 'person', 'person', 'person']);
+  for (const number of world.numbers) {
+    expect(world.callsTo(number).length).toBe(1);
+    expect(world.heardBy(number)).toEqual([`message ${world.customerMessage}`]);
+  }
+  await stop();
+  await world.end();
+});
+
+test('a change of a call that something undid is told again: nobody waits in silence', async () => {
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_070_000, callees: [{}], customerMs: 3_000 },
+  });
+  double.calls.undone = 1;
+  const { stop } = await world.begin();
+  const [record] = await world.ended();
+  expect(record?.result).toBe('person');
+  expect(world.heardBy(world.numbers[0])).toEqual([`message ${world.customerMessage}`]);
+  expect(world.callsTo(world.numbers[0])[0]?.changed.length).toBe(3);
+  await stop();
+  await world.end();
+});
+
+test('what Twilio cannot show or will not call fails at once, with the reason in words', async () => {
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_050_000, callees: [{}], machineMs: null },
+  });
+  await world.ask("UPDATE campaign SET caller_id_type = 1, caller_id_number = ''");
+  const { stop } = await world.begin();
+  const [hidden] = await world.ended();
+  expect(hidden).toMatchObject({
+    ...{ result: 'failed', note: 'Twilio places no calls with a withheld number.' },
+  });
+  expect(world.callsTo(world.numbers[0])).toEqual([]);
+  await stop();
+  await world.end();
+});
+
+test('a call that another engine placed is ended by its attempt, wherever it is', async () => {
+  const callees: Callee[] = [{ rings: 25_000 }, {}];
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_080_000, callees, customerMs: 25_000 },
+  });
+  const one = await world.begin();
+  await until(() => world.heardBy(world.numbers[1]).length > 0 || undefined);
+  await until(() => double.calls.live().length === 2 || undefined);
+  const other = await world.start();
+  const rows = await world.ask<{ id: string }>(
+    "SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM attempt",
+  );
+  for (const { id } of rows) other.carriers.carriers.get(world.name)?.hangUp(id, 0);
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual(['failed', 'person']);
+  for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);
+  expect(double.calls.live()).toEqual([]);
+  await Promise.all([one.stop(), other.stop()]);
+  await world.end();
+});
+
+test('at a shutdown whoever is on the line is let go of', async () => {
+  const callees: Callee[] = [{}, { rings: 20_000 }, { detected: null }];
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone: 12_123_060_000, callees, customerMs: 20_000 },
+  });
+  const { stop } = await world.begin();
+  await until(() => world.heardBy(world.numbers[0]).length > 0 || undefined);
+  await until(() => double.calls.live().length === 3 || undefined);
+  await stop();
+  await until(() => double.calls.live().length === 0 || undefined);
+  expect((await world.records()).map(({ result }) => result)).toEqual([
+    ...['unknown', 'unknown', 'unknown'],
+  ]);
+  await world.end();
+});

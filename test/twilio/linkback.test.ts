@@ -1,0 +1,134 @@
+/** Linkback by Twilio: 1 leads to an agent, who hears a message first. */
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+import { callingByTwilio, linkbackNumber, namesOf } from './calling-world.ts';
+import type { Callee } from './double/calls.ts';
+import { twilioSite } from './texting-world.ts';
+
+const db = await freshDatabase();
+const site = await twilioSite(db);
+const { double } = site;
+afterAll(() => double.close());
+const pressesOne: Callee = { keyDuring: { sound: '/message.', after: 300, key: '1' } };
+let made = 0;
+
+async function linkback(callees: Callee[], agent: Callee, more = {}) {
+  made += 1;
+  const firstPhone = 12_124_000_000 + made * 1_000;
+  const world = await callingByTwilio(db, site, { firstPhone, callees, agent, ...more });
+  const callsBefore = double.calls.all.length;
+  const { stop } = await world.begin();
+  /** Of this campaign only. */
+  const agentCalls = () =>
+    double.calls.all
+      .slice(0, double.calls.all.length - callsBefore)
+      .filter(({ to }) => to === linkbackNumber);
+  return { ...world, stop, agentCalls, customer: () => world.callsTo(world.numbers[0])[0] };
+}
+
+const rooms = (what: string[]) => what.filter((name) => name.startsWith('room'));
+
+test('the customer hears ringing, the agent the agent message, then both each other; when the agent hangs up the customer is let go of', async () => {
+  const world = await linkback([pressesOne], { rings: 700 });
+  await until(
+    () => rooms(namesOf(world.customer())).some((room) => room.endsWith('with 2')) || undefined,
+  );
+  const [agent] = world.agentCalls();
+  if (!agent) throw new Error('no agent was called');
+  expect(agent.fields.get('From')).toBe('+12125550199');
+  const room = `room carillon-${world.customer()?.sid}`;
+  const toAgent = namesOf(agent);
+  expect(toAgent[0]).toBe(`message ${world.agentMessage}`);
+  expect(agent.heard[0]?.ms).toBeGreaterThan(950);
+  expect(toAgent.slice(1).every((what) => what.startsWith(room))).toBe(true);
+  const toCustomer = namesOf(world.customer());
+  expect(toCustomer.slice(0, 2)).toEqual([`message ${world.customerMessage}`, 'ringing']);
+  expect(toCustomer.slice(2).every((what) => what.startsWith(room))).toBe(true);
+  double.calls.hangUp(agent);
+  const [record] = await world.ended();
+  expect(record).toMatchObject({ result: 'person', transferred: true, abandoned: false });
+  expect(double.calls.live()).toEqual([]);
+  expect(world.agentCalls().length).toBe(1);
+  await until(async () => (await world.callbacksLeft()) === 0 || undefined);
+  await world.stop();
+  await world.end();
+});
+
+test('a customer who hangs up ends the agent’s call: in the talk, in the agent message, and while the agent’s telephone rings', async () => {
+  interface Moment {
+    agent: Callee;
+    agentMs: number;
+    when(heard: string[]): boolean;
+  }
+  const agentHears = () =>
+    namesOf(double.calls.all.find(({ to }) => to === linkbackNumber)).length > 0;
+  const moments: Moment[] = [
+    {
+      ...{ agent: {}, agentMs: 1_000 },
+      when: (heard) => rooms(heard).some((room) => room.endsWith('with 2')),
+    },
+    { agent: {}, agentMs: 30_000, when: agentHears },
+    { agent: { rings: 15_000 }, agentMs: 1_000, when: (heard) => heard.includes('ringing') },
+  ];
+  for (const { agent, agentMs, when } of moments) {
+    const world = await linkback([pressesOne], agent, { agentMs });
+    await until(
+      () => (world.agentCalls().length > 0 && when(namesOf(world.customer()))) || undefined,
+    );
+    const customer = world.customer();
+    if (customer) double.calls.hangUp(customer);
+    const [record] = await world.ended();
+    expect(record).toMatchObject({ result: 'person', abandoned: false });
+    await until(() => double.calls.live().length === 0 || undefined);
+    const [called, ...more] = world.agentCalls();
+    expect(more).toEqual([]);
+    if (agent.rings !== undefined) expect(called).toMatchObject({ status: 'canceled', heard: [] });
+    else expect(called?.heard[0]?.ms).toBeLessThan(20_000);
+    await world.stop();
+    await world.end();
+  }
+});
+
+test('without an agent the customer is told so and counts as abandoned', async () => {
+  for (const agent of [{ ends: 'busy' }, { ends: 'failed' }] as Callee[]) {
+    const world = await linkback([pressesOne], agent);
+    const [record] = await world.ended();
+    expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
+    expect(namesOf(world.customer()).at(-1)).toBe('no-agent');
+    expect(world.customer()?.heard.at(-1)?.ms).toBeGreaterThan(4_900);
+    expect(double.calls.live()).toEqual([]);
+    await world.stop();
+    await world.end();
+  }
+});
+
+test('9 while the agent’s telephone rings is stored, and the agent is not troubled any longer', async () => {
+  const world = await linkback([pressesOne], { rings: 15_000 });
+  await until(() => namesOf(world.customer()).includes('ringing') || undefined);
+  const customer = world.customer();
+  if (customer) double.calls.press(customer, '9');
+  await world.ended();
+  expect(namesOf(customer).at(-1)).toBe('opted-out');
+  expect((await world.ask('SELECT phone FROM do_not_call')).length).toBe(1);
+  expect(double.calls.live()).toEqual([]);
+  await world.stop();
+  await world.end();
+});
+
+test('an agent’s call whose answer is lost is led by its webhooks, and nobody calls the agent again', async () => {
+  const world = await linkback([pressesOne], { rings: 300 }, { agentMs: null });
+  await until(() => namesOf(world.customer()).length > 0 || undefined);
+  double.callMishaps.push('cut');
+  await until(
+    () => rooms(namesOf(world.customer())).some((room) => room.endsWith('with 2')) || undefined,
+  );
+  const customer = world.customer();
+  if (customer) double.calls.hangUp(customer);
+  const [record] = await world.ended();
+  expect(record).toMatchObject({ transferred: true });
+  expect(world.agentCalls().length).toBe(1);
+  await until(() => double.calls.live().length === 0 || undefined);
+  await world.stop();
+  await world.end();
+});
