@@ -45,7 +45,7 @@ test('engines and PostgreSQL killed at any step call nobody twice, nobody after 
 }, 600_000);
 
 // One after the other: three databases that commit to one slow disk starve each other's engines.
-test.each(['mark-after-call', 'check-in-claim-only', 'one-too-many'])(
+test.each(['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-acknowledge'])(
   'a wrong build is caught: %s',
   async (name) => {
     expect(await chaos('--seconds', '150', '--wrong', name)).toContain(`${name} is caught: `);

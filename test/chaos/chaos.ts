@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { beyondTheAgents, judgeSite, seenInLog } from './aftermath.ts';
+import { beyondTheAgents, judgeSite, lostResults, seenInLog } from './aftermath.ts';
 import { createEngineSlots } from './engine-slots.ts';
 import { createOptOuts } from './opt-outs.ts';
 import { openSite } from './site.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-const wrongBuilds = ['mark-after-call', 'check-in-claim-only', 'one-too-many'];
+const wrongBuilds = ['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-acknowledge'];
 if (values.wrong !== undefined && !wrongBuilds.includes(values.wrong)) {
   throw new Error(`No «${values.wrong}» among ${wrongBuilds.join(', ')}`);
 }
@@ -46,6 +46,7 @@ const engines = createEngineSlots(site, {
   leaseSeconds,
   markAfterCall: values.wrong === 'mark-after-call',
   oneTooMany: values.wrong === 'one-too-many',
+  earlyAcknowledge: values.wrong === 'early-acknowledge',
   // What a wrong build does wrong needs calls, and no other mishap than the kills.
   calm: values.wrong !== undefined,
 });
@@ -61,6 +62,7 @@ async function lookForIt(): Promise<void> {
     const seen = seenInLog(site, optOuts);
     if (values.wrong === 'mark-after-call') caught = seen.duplicates;
     else if (values.wrong === 'check-in-claim-only') caught = seen.late;
+    else if (values.wrong === 'early-acknowledge') caught = await lostResults(site).catch(() => []);
     else caught = await beyondTheAgents(site).catch(() => []);
     await sleep(500);
   }
