@@ -36,16 +36,16 @@ export async function judgeSite(
   const optOuts = [...ledger.optOuts, ...stops];
   const duplicates = handedOverTwice(lines);
   const late = afterOptOut(own, { optOuts, silences: [] });
-  const lost = own.filter((line) => !rows.records.has(line.attemptId));
+  const lost = [
+    ...own
+      .filter((line) => !rows.records.has(line.attemptId))
+      .map(({ attemptId }) => `${attemptId} has no record`),
+    ...(await lostResults(site)),
+  ];
   const deaths = engines.kills() + crashes;
   const window = engines.mostInTheAir();
   const beyond = await beyondTheAgents(site);
-  const broken = [
-    ...duplicates,
-    ...late,
-    ...lost.map(({ attemptId }) => `${attemptId} has no record`),
-    ...beyond,
-  ];
+  const broken = [...duplicates, ...late, ...lost, ...beyond];
   const violations = [
     ...(isOver ? [] : ['something never came to its end']),
     ...broken,
@@ -69,6 +69,21 @@ export async function judgeSite(
       `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
     ].join(', '),
   };
+}
+
+/** Ends that the carrier was told to forget, and of which nothing is known afterwards. */
+export async function lostResults({ db, folder, clientId }: Site): Promise<string[]> {
+  const { acknowledged } = readHeard(folder);
+  const unknown = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: string; ended: Date }>(
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, finished_at AS ended
+       FROM attempt WHERE client_id = $1 AND result = 'unknown'`,
+      [clientId],
+    ),
+  );
+  return unknown
+    .filter(({ id, ended }) => ended.getTime() > (acknowledged.get(id) ?? Number.POSITIVE_INFINITY))
+    .map(({ id }) => `${id} was acknowledged, and its result is lost`);
 }
 
 /** Calls of the Linkback that its free agents did not allow, by the log and what its engines had heard. */

@@ -45,6 +45,8 @@ export interface ChaosEngineSettings {
   markAfterCall: boolean;
   /** A Linkback places one call more than its free agents allow: what must not be. */
   oneTooMany: boolean;
+  /** A call's end is acknowledged as soon as it is told, before its result is committed: what must not be. */
+  earlyAcknowledge: boolean;
   /** Its carriers make no trouble: a talk of which nothing is told any more goes on for hours. */
   calm: boolean;
 }
@@ -76,6 +78,11 @@ const carrier = troubled(
     sleep: (ms) => sleep(ms / speed),
   },
 );
+const noted = noting(
+  folder,
+  clock,
+  dieAt && 'handOver' in dieAt ? dyingOn(carrier, dieAt.handOver) : carrier,
+);
 const textCarrier = troubledTexts(
   simulatedTextCarrier({
     clock,
@@ -96,12 +103,7 @@ startEngine({
   clock,
   log: pino({ level: 'fatal' }),
   metrics: createMetrics(),
-  carriers: new Map([
-    [
-      'simulated',
-      noting(folder, dieAt && 'handOver' in dieAt ? dyingOn(carrier, dieAt.handOver) : carrier),
-    ],
-  ]),
+  carriers: new Map([['simulated', settings.earlyAcknowledge ? forgetful(noted) : noted]]),
   textCarriers: new Map([['simulated', textCarrier]]),
   leaseSeconds,
   ...(settings.markAfterCall ? { claim: markAfterCall(db) } : {}),
@@ -112,6 +114,18 @@ let told = 0;
 setInterval(() => {
   for (; told < carrier.met.cuts + textCarrier.met.cuts; told += 1) process.stdout.write('cut\n');
 }, 20);
+
+/** The same carrier to an engine that acknowledges an end before it did anything about it. */
+function forgetful(inner: VoiceCarrier): VoiceCarrier {
+  return {
+    ...inner,
+    events() {
+      const events = inner.events();
+      inner.acknowledge(events.filter(({ kind }) => kind === 'ended'));
+      return events;
+    },
+  };
+}
 
 /** The same carrier for a process that ends at its n-th hand-over, whose calls are placed. */
 function dyingOn(inner: VoiceCarrier, handOver: number): VoiceCarrier {

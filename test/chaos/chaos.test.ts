@@ -42,16 +42,13 @@ test('engines and PostgreSQL killed at any step call nobody twice, nobody after 
   expect(Number(crashes)).toBeGreaterThan(1);
   expect(Number(cuts)).toBeGreaterThan(1);
   expect(Number(listed)).toBeGreaterThan(20);
-}, 300_000);
+}, 600_000);
 
-test.concurrent.each([
-  ['mark-after-call', '150'],
-  ['check-in-claim-only', '150'],
-  ['one-too-many', '150'],
-])(
+// One after the other: three databases that commit to one slow disk starve each other's engines.
+test.each(['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-acknowledge'])(
   'a wrong build is caught: %s',
-  async (name, seconds) => {
-    expect(await chaos('--seconds', seconds, '--wrong', name)).toContain(`${name} is caught: `);
+  async (name) => {
+    expect(await chaos('--seconds', '150', '--wrong', name)).toContain(`${name} is caught: `);
   },
-  300_000,
+  600_000,
 );

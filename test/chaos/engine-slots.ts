@@ -30,14 +30,15 @@ type Wish = Omit<ChaosEngineSettings, 'url' | 'folder' | 'life' | 'dieAt'>;
 
 const childFile = fileURLToPath(new URL('./chaos-engine.ts', import.meta.url));
 const slots = 2;
-/** Real ms: on a busy machine a short life has no time for a call. */
-const longestLife = 4_000;
+/** Real ms for each second of a lease: a life that ends sooner has no time for a call. */
+const longestLifePerSecond = 4_000;
 /** Statements of a life, more or less; each is a place to die at. */
 const deepest = 400;
 const mostHandOvers = 4;
 
 export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
   const random = seededRandom('chaos');
+  const longestLife = wish.leaseSeconds * longestLifePerSecond;
   const children = new Set<ChildProcess>();
   let kills = 0;
   let cuts = 0;
@@ -94,7 +95,10 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
       const one = next;
       await letLive(one);
       next = prepare();
-      await Promise.race([one.ended, sleep(one.byItself ? 4_000 : random.between(1, longestLife))]);
+      await Promise.race([
+        one.ended,
+        sleep(one.byItself ? longestLife : random.between(1, longestLife)),
+      ]);
       inTheAir = Math.max(inTheAir, await openAttempts());
       one.child.kill('SIGKILL');
       await one.ended;

@@ -27,6 +27,8 @@ export interface Site {
   /** One of them. */
   linkback: Campaign;
   manager: Caller;
+  /** Real ms of a commit on this machine's disk, before anything is killed. */
+  commitTakes: number;
   /** kill -9 of one of its processes, or of its postmaster; it is back when this answers. */
   crashDatabase(wholly: boolean): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
   const db = openDatabase({ host, port, user, database, max: 12, connectionTimeoutMillis: 2_000 });
   const client = await makeClient(db);
   const campaigns = await makeCampaigns(db, client.clientId, wish.entries);
+  const commitTakes = await timeCommits(db, client.clientId, campaigns);
   const linkback = campaigns.at(-1);
   if (!linkback) throw new Error('no campaigns');
   const api = await startApi(url, join(root, 'api'), wish, run.note);
@@ -84,6 +87,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
     campaigns,
     linkback,
     manager,
+    commitTakes,
     crashDatabase,
     async close() {
       api.child.kill('SIGKILL');
@@ -105,11 +109,15 @@ async function makeCampaigns(db: Database, clientId: number, entries: number): P
     await makeTexting(db, { clientId, textPerMinute: 90 }),
     await makeLinkback(db, await makeCampaign(db, { clientId }), linkbackAgents),
   ];
-  for (const campaign of campaigns) {
-    await makeList(db, campaign, { entries, firstPhone });
-    await requestStart(db, clientId, campaign.campaignId);
-  }
+  for (const campaign of campaigns) await makeList(db, campaign, { entries, firstPhone });
   return campaigns;
+}
+
+/** Starts them; each start is a commit. */
+async function timeCommits(db: Database, clientId: number, campaigns: Campaign[]): Promise<number> {
+  const began = performance.now();
+  for (const { campaignId } of campaigns) await requestStart(db, clientId, campaignId);
+  return (performance.now() - began) / campaigns.length;
 }
 
 async function startApi(

@@ -64,6 +64,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
   types.setTypeParser(20, (text) => Number(text));
   const config = { ...settings.connection, types, options: searchPath };
   const monitor = new pg.Client(config);
+  // A run that failed drops its database under it: the first error is the one to be seen.
+  monitor.on('error', () => {});
   await monitor.connect();
   const idle: Line[] = [];
   const all: Line[] = [];
@@ -190,8 +192,9 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       return (await monitor.query(sql, values)).rows as Row[];
     },
     async close() {
-      for (const { client } of all) await client.end();
-      await monitor.end();
+      for (const client of [...all.map((line) => line.client), monitor]) {
+        await client.end().catch(() => {});
+      }
     },
   };
 }

@@ -48,6 +48,8 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     if (rate) rate.starts += 1;
     // A refusal («nothing left to call») is an answer too.
     await requestStart(office.db, campaign.clientId, campaign.campaignId).catch(refusalOnly);
+    // A stop that was answered while this was asked may stand before it in the rows.
+    openSilence(office, campaign);
   },
   async stopper(office) {
     const campaign = pickCampaign(office);

@@ -4,12 +4,10 @@
  */
 import { callerIdType } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
-import { type Candidate, claimCalls } from '#db/queries/claim.ts';
+import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
-import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { completionPatience, receiptPatience } from '#domain/texting.ts';
@@ -18,6 +16,7 @@ import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { createEntryGate } from '../entry-gate.ts';
 import { inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
@@ -67,20 +66,7 @@ export function createSender(
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
-  let hours: { of: string; rules: CallingHours } | undefined;
-
-  function judgeAt(now: number, settings: RunSettings) {
-    const of = JSON.stringify(settings.callingHours);
-    if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
-    const { rules } = hours;
-    return (candidate: Candidate): GateVerdict =>
-      decide({
-        ...candidate,
-        now,
-        hours: rules.verdict(candidate, now),
-        handOverTakes: handOverTakes * clock.speed,
-      });
-  }
+  const judgeAt = createEntryGate(deps);
 
   async function take(settings: SendSettings, wanted: number) {
     const now = clock.now();
@@ -90,7 +76,7 @@ export function createSender(
       now: new Date(now),
       wanted,
       skip: lists.atRest(now),
-      judge: judgeAt(now, settings),
+      judge: judgeAt(settings, now),
       callerId: { type: callerIdType.single, number: sendersNumber },
     };
     // A text's record stands in the month of its attempt, which may be over when its carrier answers.

@@ -5,11 +5,9 @@
  */
 import { campaignType } from '#contract/campaign.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
-import { type Candidate, type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
+import { type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
-import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
@@ -18,6 +16,7 @@ import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { createEntryGate } from '../entry-gate.ts';
 import { stillWanted } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
@@ -57,25 +56,7 @@ export function createDialer(
   let idle: { until: number; reason: string | null } | undefined;
   /** Looked at before the first claim. */
   let lookAt = Number.NEGATIVE_INFINITY;
-  let hours: { of: string; rules: CallingHours } | undefined;
-
-  function rulesOf(settings: RunSettings): CallingHours {
-    const of = JSON.stringify(settings.callingHours);
-    if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
-    return hours.rules;
-  }
-
-  function judgeAt(now: number, rules: CallingHours) {
-    return (candidate: Candidate): GateVerdict =>
-      decide({
-        now,
-        doNotCall: candidate.doNotCall,
-        inCall: candidate.inCall,
-        cappedUntil: candidate.cappedUntil,
-        hours: rules.verdict(candidate, now),
-        handOverTakes: handOverTakes * clock.speed,
-      });
-  }
+  const judgeAt = createEntryGate(deps);
 
   async function take(settings: RunSettings, wanted: number) {
     const callerId = await callerIds.forClaim(settings);
@@ -87,7 +68,7 @@ export function createDialer(
         now: new Date(now),
         wanted,
         skip: lists.atRest(now),
-        judge: judgeAt(now, rulesOf(settings)),
+        judge: judgeAt(settings, now),
         callerId,
       };
     };

@@ -1,0 +1,29 @@
+/** Asks the gate for the entries of a claim, by the client's calling hours as they are just now. */
+import type { Candidate } from '#db/queries/claim.ts';
+import type { RunSettings } from '#db/queries/lease.ts';
+import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
+import type { RunnerDeps } from './deps.ts';
+
+type Judge = (candidate: Candidate) => GateVerdict;
+
+/** @returns the judge of a claim at an instant (epoch ms of the engine's clock) */
+export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
+  /** Kept while the operator changes nothing: they remember their verdicts. */
+  let hours: { of: string; rules: CallingHours } | undefined;
+
+  return (settings: Pick<RunSettings, 'callingHours'>, now: number): Judge => {
+    const of = JSON.stringify(settings.callingHours);
+    if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
+    const { rules } = hours;
+    return (candidate) =>
+      decide({
+        now,
+        doNotCall: candidate.doNotCall,
+        inCall: candidate.inCall,
+        cappedUntil: candidate.cappedUntil,
+        hours: rules.verdict(candidate, now),
+        handOverTakes: handOverTakes * clock.speed,
+      });
+  };
+}
