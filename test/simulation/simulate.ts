@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { dropDatabase } from '../harness/drop-database.ts';
 import { openRunFolder } from '../harness/run-folder.ts';
 import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
@@ -77,7 +78,7 @@ async function simulate(server: Server): Promise<void> {
     try {
       return await runSeed(seed, { host, port, user, database }, time, onStage, wrong);
     } finally {
-      await maintain(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      await dropDatabase(database, (sql) => maintain(server, sql));
     }
   };
   try {
@@ -85,7 +86,7 @@ async function simulate(server: Server): Promise<void> {
     else for (const name of wrongNames) await proveCaught(play, name);
   } finally {
     time.giveBack();
-    await maintain(server, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await dropDatabase(template, (sql) => maintain(server, sql));
   }
 }
 

@@ -3,17 +3,16 @@
  * acknowledged to the carrier only when what it led to is committed (promise 3).
  */
 import { asClient } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { optOut } from '#db/queries/opt-out.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
-import { type Action, type Call, endUnplaced, followBroadcast, optedOutPrompt } from './call.ts';
+import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
+import { createKeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
 import { isOptOutKey } from './stray-keys.ts';
 
@@ -66,23 +65,11 @@ export function createCallBook(
   const calls = new Map<string, Call>();
   const agents = createAgents(deps, lease, { carrier, calls: () => calls.values(), settings });
   const results: Result[] = [];
-  const optOuts: { call: Call; event: CallEvent }[] = [];
+  const optOuts = createKeyOptOuts(deps, clientId, carrier);
   const givenBack: { call: Call; reason: GateReason | null }[] = [];
   let lookAt = 0;
   /** Not acknowledged yet, because what they led to is not committed: they are told again. */
   const pending = new WeakSet<CallEvent>();
-
-  async function storeOptOuts(): Promise<void> {
-    for (let next = optOuts[0]; next !== undefined; next = optOuts[0]) {
-      const { call, event } = next;
-      await asClient(db, clientId, (tx) => optOut(tx, clientId, call.phone, 'key'));
-      // A list that became Loaded meanwhile escaped that look; the person hears «stored» after this.
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [call.phone]));
-      optOuts.shift();
-      carrier?.play(call.attemptId, optedOutPrompt, event.at);
-      carrier?.acknowledge([event]);
-    }
-  }
 
   async function storeResults(): Promise<void> {
     while (results.length > 0) {
@@ -158,7 +145,7 @@ export function createCallBook(
       else if (action.kind === 'dial_agent') agents.ask(call, event);
       else if (action.kind === 'opt_out') {
         if (call.linkback) carrier?.hangUpAgent(call.attemptId, event.at);
-        optOuts.push({ call, event });
+        optOuts.add(call, event);
       } else {
         pending.delete(event);
         instruct(call, action, event.at);
@@ -201,7 +188,7 @@ export function createCallBook(
     },
     async record() {
       await agents.call();
-      await storeOptOuts();
+      await optOuts.store();
       await storeResults();
     },
     async holdAgentCalls() {

@@ -1,0 +1,79 @@
+/**
+ * A 9 in a call of this engine: the number is listed, and the person hears so only when no other
+ * campaign, of whichever engine, is about to call or text it any more (promise 2). A person in a call
+ * is claimed by no other; but a call of which nothing was heard for minutes counts as over, and may
+ * still be up.
+ */
+import { asClient } from '#db/database.ts';
+import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { optOut } from '#db/queries/opt-out.ts';
+import { callsInHand, type InHand, stillInHand } from '#db/queries/opt-out-settled.ts';
+import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
+import type { RunnerDeps } from '../deps.ts';
+import { type Call, optedOutPrompt } from './call.ts';
+
+export interface KeyOptOuts {
+  /** The key is acknowledged when the person is told. */
+  add(call: Call, event: CallEvent): void;
+  /** Lists the numbers, and tells whom it may. On an error the rest waits for the next time. */
+  store(): Promise<void>;
+}
+
+interface Listed {
+  call: Call;
+  event: CallEvent;
+  /** What was in hand when it was looked at first. */
+  before?: InHand;
+}
+
+export function createKeyOptOuts(
+  { db, clock }: Pick<RunnerDeps, 'db' | 'clock'>,
+  clientId: number,
+  carrier: VoiceCarrier | undefined,
+): KeyOptOuts {
+  const unlisted: Listed[] = [];
+  const listed = new Set<Listed>();
+
+  async function list(): Promise<void> {
+    for (let next = unlisted[0]; next !== undefined; next = unlisted[0]) {
+      const { phone } = next.call;
+      await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
+      // A list that became Loaded meanwhile escaped that look.
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+      listed.add(next);
+      unlisted.shift();
+    }
+  }
+
+  function tell({ call, event, before }: Listed): void {
+    carrier?.play(call.attemptId, optedOutPrompt, before ? clock.now() : event.at);
+    carrier?.acknowledge([event]);
+  }
+
+  return {
+    add(call, event) {
+      unlisted.push({ call, event });
+    },
+    async store() {
+      await list();
+      if (listed.size === 0) return;
+      const phones = [...listed].map(({ call }) => call.phone);
+      const now = await callsInHand(db, clientId, phones);
+      for (const one of [...listed]) {
+        const others = othersThan(one.call, now);
+        const left = one.before ? stillInHand(one.before, others) : others;
+        if (left.size > 0) one.before = left;
+        else {
+          tell(one);
+          listed.delete(one);
+        }
+      }
+    },
+  };
+}
+
+/** The call itself was handed over: its person presses keys. */
+function othersThan({ phone, callListId, entryId }: Call, inHand: InHand): InHand {
+  const own = `${phone} ${callListId}-${entryId}`;
+  return new Map([...inHand].filter(([call]) => call.startsWith(`${phone} `) && call !== own));
+}
