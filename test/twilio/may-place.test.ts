@@ -1,0 +1,102 @@
+/** Calls that wait for their turn at Twilio, or for a connection, when the engine may not place them any more. */
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { placeCall } from '../../src/carriers/twilio/place-call.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { until } from '../harness/until.ts';
+import { listedCallbacks, openOnDouble, sender } from './open-carrier.ts';
+
+const shown = { kind: 'shown', number: sender, name: '' } as const;
+const requests = [1, 2, 3].map((line) => ({
+  ...{ attemptId: `1-1-${line}`, to: `1212200000${line}`, callerId: shown },
+}));
+const notWanted = {
+  ...{ kind: 'rejected', code: 'The call was not to be placed any more.', retryable: true },
+};
+const isCall = ({ what }: { what: string }) => what === 'POST /Calls.json';
+
+test('a call is asked about right before it is written, also after its turn: what is not wanted any more is not written, and may be handed over again', async () => {
+  const { double, carrier } = await openOnDouble({ callsPerSecond: '10' });
+  for (const { to } of requests) double.callees.set(`+${to}`, { rings: 60_000 });
+  let asked = 0;
+  // The second and the third wait for their turn: a tenth of a second each.
+  const mayPlace = () => {
+    asked += 1;
+    return double.calls.all.length === 0;
+  };
+  const placements = await carrier.voice?.place(requests, mayPlace);
+  expect(placements).toEqual([{ kind: 'accepted' }, notWanted, notWanted]);
+  expect(asked).toBe(3);
+  expect(double.requests.filter(isCall).length).toBe(1);
+  // That is no fault of Twilio's.
+  expect([carrier.voice?.connected(), carrier.detail()]).toEqual([true, '']);
+  // Under the same ids; the first one is in hand, and so is called once.
+  const again = await carrier.voice?.place(requests);
+  expect(again).toEqual(requests.map(() => ({ kind: 'accepted' })));
+  expect(double.calls.all.map(({ to }) => to).toSorted()).toEqual(
+    requests.map(({ to }) => `+${to}`),
+  );
+});
+
+test('nobody is asked while the connection is being made, and without one nothing is written', async () => {
+  // It takes the connection and leaves the handshake of TLS without an answer.
+  const mute = createServer().listen(0, '127.0.0.1');
+  const arrived = new Promise((resolve) => mute.once('connection', resolve));
+  await until(() => mute.address() !== null || undefined);
+  const { port } = mute.address() as { port: number };
+  const settings = twilioSettings.parse({
+    ...{ accountSid: `AC${'0'.repeat(32)}`, authToken: '0123456789' },
+    apiUrl: `https://127.0.0.1:${port}`,
+  });
+  const api = twilioApi(settings, 400);
+  const link = { ...{ usable: () => true, detail: () => '', close() {} } };
+  const told: string[] = [];
+  const counting = {
+    ...link,
+    worked: () => void told.push('worked'),
+    refused: () => void told.push('refused'),
+    failed: (why: string) => void told.push(why),
+  };
+  let asked = 0;
+  const call = { to: '12122000001', from: sender, base: 'https://a.example', ringSeconds: 30 };
+  const placing = placeCall({ api, link: counting }, { ...call, detects: true }, () => {
+    asked += 1;
+    return true;
+  });
+  await arrived;
+  expect(await placing).toEqual({
+    ...{ kind: 'rejected', retryable: true },
+    code: 'The call was not taken: Twilio could not be reached (no answer in time).',
+  });
+  expect(asked).toBe(0);
+  expect(told).toEqual(['no answer in time']);
+  api.close();
+  mute.close();
+});
+
+test('the call to an agent is not asked about: a customer waits for it', async () => {
+  const callbacks = listedCallbacks();
+  const more = { callsPerSecond: '50', detection: 'off' };
+  const { double, carrier } = await openOnDouble(more, { callbacks });
+  const { voice } = carrier;
+  const [request] = requests;
+  if (!voice || !request) throw new Error('It carries calls.');
+  double.deaf = true;
+  let asked = 0;
+  const mayPlace = () => {
+    asked += 1;
+    return asked === 1;
+  };
+  expect(await voice.place([request], mayPlace)).toEqual([{ kind: 'accepted' }]);
+  const [customer] = double.calls.all;
+  callbacks.add('call/test/1-1-1/answer/0.0', { CallSid: customer?.sid ?? '' });
+  const answered = await until(() => voice.events().find(({ kind }) => kind === 'answered'));
+  voice.dialAgent(
+    '1-1-1',
+    { to: '13025550100', callerId: shown, answerWithin: 20_000 },
+    answered.at,
+  );
+  await until(() => double.calls.all.some(({ to }) => to === '+13025550100') || undefined);
+  expect(asked).toBe(1);
+});
