@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     include: ['test/smpp/peers/**/*.test.ts'],
-    // The first run fetches the packages.
-    testTimeout: 300_000,
+    // The first run fetches the packages; a mirror that is too slow is given up before.
+    testTimeout: 600_000,
   },
 });

@@ -28,34 +28,80 @@ export interface Wanted {
 }
 
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-const cacheFolder = join(homedir(), '.cache', 'carillon-debian');
+/** Of one program: apt updates its lists, or downloads. */
+const longestRun = 240_000;
+
+const fetched = new Map<string, Promise<string>>();
 
 /**
  * The folder that holds the unpacked packages and all that they depend on; made once and kept.
  *
  * @throws NoPackages when this is no Debian, or when its mirror cannot be reached
  */
-export async function unpackDebian(wanted: Wanted): Promise<string> {
+export function unpackDebian(wanted: Wanted): Promise<string> {
+  // Asked for again in this process, a mirror that cannot be reached is not tried again.
+  const key = JSON.stringify(wanted);
+  const one = fetched.get(key) ?? unpackOnce(wanted);
+  fetched.set(key, one);
+  return one;
+}
+
+async function unpackOnce(wanted: Wanted): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new NoPackages(`They are for Linux on x64; this is ${process.platform} ${process.arch}.`);
+  }
   if (!existsSync(keyring) || !existsSync('/usr/bin/apt-get')) {
     throw new NoPackages('This machine is no Debian: its packages are not to be had.');
   }
   const suite = wanted.suite ?? ownRelease();
-  const name = createHash('sha256')
+  const hash = createHash('sha256')
     .update(JSON.stringify([suite, wanted.packages, wanted.without ?? []]))
     .digest('hex');
-  const folder = join(cacheFolder, `${suite}-${name.slice(0, 12)}`);
-  const root = join(folder, 'root');
-  const done = join(folder, 'done');
-  if (existsSync(done)) return root;
+  const cache = join(homedir(), '.cache', 'carillon-debian');
+  const name = `${suite}-${hash.slice(0, 12)}`;
+  const folder = join(cache, name);
+  if (existsSync(join(folder, 'done'))) return join(folder, 'root');
+  // A folder of this process, renamed when it is whole: what is interrupted or runs beside it harms nothing.
+  const own = `${folder}.${process.pid}`;
+  prepare(cache, name, own);
+  try {
+    const debs = await download(wanted, suite, own);
+    for (const deb of debs) await run('dpkg-deb', ['-x', deb, join(own, 'root')]);
+    rmSync(join(own, 'apt'), { recursive: true, force: true });
+    writeFileSync(join(own, 'done'), `${wanted.packages.join(' ')}\n`);
+    putInPlace(own, folder);
+  } finally {
+    rmSync(own, { recursive: true, force: true, maxRetries: 3 });
+  }
+  return join(folder, 'root');
+}
+
+/** Removes what processes that are gone have left. */
+function prepare(cache: string, name: string, own: string): void {
+  try {
+    mkdirSync(join(own, 'root'), { recursive: true });
+  } catch (error) {
+    throw new NoPackages(`They cannot be kept on this machine: ${(error as Error).message}.`);
+  }
+  for (const left of readdirSync(cache).filter((one) => one.startsWith(`${name}.`))) {
+    const pid = Number(left.slice(name.length + 1));
+    if (!isAlive(pid)) rmSync(join(cache, left), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function putInPlace(own: string, folder: string): void {
+  // Another process was faster.
+  if (existsSync(join(folder, 'done'))) return;
   rmSync(folder, { recursive: true, force: true });
-  const debs = await download(wanted, suite, folder);
-  mkdirSync(root, { recursive: true });
-  for (const deb of debs) await run('dpkg-deb', ['-x', deb, root]);
-  // By a rename, so that an interrupted unpacking does not look finished.
-  writeFileSync(`${done}.part`, `${wanted.packages.join(' ')}\n`);
-  renameSync(`${done}.part`, done);
-  rmSync(join(folder, 'apt'), { recursive: true, force: true });
-  return root;
+  renameSync(own, folder);
 }
 
 async function download(wanted: Wanted, suite: string, folder: string): Promise<string[]> {
@@ -78,6 +124,10 @@ async function download(wanted: Wanted, suite: string, folder: string): Promise<
     'Dir::Etc::sourceparts': '/dev/null',
     'Dir::Etc::preferencesparts': '/dev/null',
     'Acquire::Languages': 'none',
+    'Acquire::http::Timeout': '20',
+    'Acquire::https::Timeout': '20',
+    // A list that cannot be fetched is otherwise no error, and the package then only «not found».
+    'APT::Update::Error-Mode': 'any',
     'Debug::NoLocking': '1',
     'APT::Install-Recommends': 'false',
     'APT::Sandbox::User': '',
@@ -99,7 +149,7 @@ function mirror(): string {
     const line = readFileSync(file, 'utf8').match(/^(?:URIs:|deb(?: \[[^\]]*\])?) *(https?:\S+)/m);
     if (line?.[1]) return line[1];
   }
-  return 'http://deb.debian.org/debian';
+  throw new NoPackages('The apt of this machine names no mirror.');
 }
 
 function ownRelease(): string {
@@ -110,20 +160,33 @@ function ownRelease(): string {
 
 function run(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const stdio = ['ignore', 'ignore', 'pipe'] as const;
+    const child = spawn(program, args, { stdio: [...stdio], timeout: longestRun });
     let said = '';
-    child.stderr.on('data', (bytes: Buffer) => {
-      said = `${said}${bytes.toString()}`.slice(-2_000);
+    child.stderr?.on('data', (bytes: Buffer) => {
+      said = `${said}${bytes.toString()}`.slice(0, 4_000);
     });
     child.on('error', (error) => reject(new NoPackages(`${program}: ${error.message}`)));
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new NoPackages(`${program} ended with ${code}: ${said.trim()}`));
+      else reject(new NoPackages(`${program} ended with ${code ?? signal}. ${firstError(said)}`));
     });
   });
 }
 
+/** One line, because a skipped test says it on one. */
+function firstError(said: string): string {
+  const lines = said.split('\n').map((line) => line.trim());
+  return lines.find((line) => line.startsWith('E:')) ?? lines[0] ?? '';
+}
+
 if (import.meta.main) {
   const [suite = '', ...packages] = process.argv.slice(2);
-  console.log(await unpackDebian({ packages, ...(suite !== 'own' && { suite }) }));
+  try {
+    console.log(await unpackDebian({ packages, ...(suite !== 'own' && { suite }) }));
+  } catch (error) {
+    if (!(error instanceof NoPackages)) throw error;
+    console.log(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -17,9 +17,14 @@ await orExplain(async () => {
   const file = join(folder, 'vitest.json');
   const args = [
     ...[join(root, 'node_modules/.bin/vitest'), 'run', '--config', 'vitest.smpp-peers.config.ts'],
+    // It writes nothing into the project, which may be another user's.
+    '--configLoader=native',
     ...['--reporter=verbose', '--reporter=json', `--outputFile.json=${file}`],
   ];
-  const child = spawn(findNode(), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Vitest keeps a token in the home folder, which not every user has.
+  const env = { ...process.env, XDG_DATA_HOME: folder };
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  const child = spawn(findNode(), args, { cwd: root, env, stdio });
   const code = await new Promise((resolve) => child.once('close', resolve));
   const report = read(file);
   rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { NoPackages } from '../../../scripts/debian-unpack.ts';
 import { until } from '../../harness/until.ts';
 import { heard, routeTo, sender, smscOf, textOf } from '../open-route.ts';
@@ -107,6 +107,7 @@ test('Kannel as a client of our test SMSC: its texts arrive whole, and it hears 
   });
   const port = await freePort();
   await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void listener.close());
   const smsc = await smscOf({ password: 'secret' });
   const [admin, box, send] = [await freePort(), await freePort(), await freePort()];
   const ports = { smsc: smsc.port, listener: port, admin, box, send };
@@ -136,6 +137,5 @@ test('Kannel as a client of our test SMSC: its texts arrive whole, and it hears 
     expect(await answered).toBe(0);
   } finally {
     kannel.end();
-    listener.close();
   }
 });
