@@ -45,6 +45,7 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
   const sound = legSound(node, id);
   let answered = false;
   let over = false;
+  let ending = false;
   let bridged: Promise<unknown> | undefined;
 
   function leave(): void {
@@ -60,25 +61,42 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
     tell(news);
   }
 
-  const hangUpChannel = () => node.hangUp(id);
+  function hangUpChannel(): void {
+    ending = true;
+    node.hangUp(id);
+  }
+
+  function arrived(): void {
+    // Asked for before it was there.
+    if (ending) hangUpChannel();
+    else if (!answered) answer();
+  }
+
+  function answer(): void {
+    answered = true;
+    // Made beforehand: after the agent's message nobody waits for it.
+    bridged = node.ask('POST', bridge, { type: 'mixing', name: node.app }).catch(() => {});
+    tell({ kind: 'agent_answered' });
+  }
 
   const owner: ChannelOwner = {
     event(event: AriEvent) {
       if (over) return;
-      if (event.type === 'StasisStart' && !answered) {
-        answered = true;
-        // Made beforehand: after the agent's message nobody waits for it.
-        bridged = node.ask('POST', bridge, { type: 'mixing', name: node.app }).catch(() => {});
-        tell({ kind: 'agent_answered' });
-      } else if (event.type === 'ChannelDestroyed') {
+      if (event.type === 'StasisStart') arrived();
+      else if (event.type === 'ChannelDestroyed') {
         const { cause = 0, tech_cause: techCause } = event;
         end({ kind: 'agent_ended', ...endOf({ cause, techCause }, answered) });
       } else sound.event(event);
     },
-    found: () => sound.resume(),
+    found(arrival, again) {
+      if (ending) hangUpChannel();
+      else if (arrival) arrived();
+      sound.resume(again);
+    },
     lost: () => end({ kind: 'agent_ended', cause: 'lost', note: lostNote }),
   };
 
+  node.skipTurn();
   void originate(
     node,
     {

@@ -22,6 +22,7 @@ export interface AriLinkOptions extends AriAddress {
   /** After each connect, before the link counts as up; a rejection ends this connection. */
   onConnect(): Promise<void>;
   onEvent(event: AriEvent): void;
+  /** Also of a connection that did not come to be. */
   onLoss(): void;
 }
 
@@ -91,7 +92,10 @@ export function openAriLink(options: AriLinkOptions): AriLink {
     socket = opened;
     let reason = 'the connection was closed';
     opened.on('open', () => void begin(opened));
-    opened.on('message', (data) => hear(String(data)));
+    opened.on('message', (data) => {
+      alive = true;
+      hear(String(data));
+    });
     opened.on('pong', () => {
       alive = true;
     });
@@ -104,9 +108,12 @@ export function openAriLink(options: AriLinkOptions): AriLink {
   async function begin(opened: WebSocket): Promise<void> {
     alive = true;
     ping = setInterval(() => {
-      if (!alive) opened.terminate();
-      alive = false;
-      opened.ping();
+      // After what has come is read: a process that was held up has not read the answer yet.
+      setImmediate(() => {
+        if (!alive) opened.terminate();
+        alive = false;
+        opened.ping();
+      });
     }, pingEvery);
     try {
       await options.onConnect();
@@ -133,7 +140,7 @@ export function openAriLink(options: AriLinkOptions): AriLink {
     }
     if (closed) return;
     if (wasUp || losses === 0) log.warn({ node: options.url, reason }, 'Asterisk is away');
-    if (wasUp) options.onLoss();
+    options.onLoss();
     losses += 1;
     const wait = Math.min(longestWait, shortestWait * 2 ** Math.min(losses - 1, 10));
     retry = setTimeout(connect, wait * (0.75 + random.next() / 2));

@@ -5,7 +5,12 @@ const channel = z.object({
   id: z.string(),
   /** Such as Down, Ring, Ringing, Up. */
   state: z.string().optional(),
+  /** Where it stands in the dialplan; `app_data` are the arguments as text. */
+  dialplan: z
+    .object({ app_name: z.string().optional(), app_data: z.string().optional() })
+    .optional(),
 });
+export type AriChannel = z.infer<typeof channel>;
 
 const ofChannel = z.object({ target_uri: z.string().optional() });
 
@@ -39,6 +44,12 @@ export const variable = z.object({ value: z.string() });
 export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
 export const moduleList = z.array(z.object({ name: z.string() }));
 export const endpoint = z.object({ state: z.string().optional() });
+
+/** With what a channel came to an app, as StasisStart told it; undefined while it is elsewhere. */
+export function arrivalOf({ dialplan }: AriChannel, app: string): string[] | undefined {
+  const [name, ...args] = dialplan?.app_data?.split(',') ?? [];
+  return dialplan?.app_name === 'Stasis' && name === app ? args : undefined;
+}
 
 /** Of which channel an event tells; undefined when of none. */
 export function channelOf(event: AriEvent): string | undefined {

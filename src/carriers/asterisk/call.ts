@@ -107,7 +107,9 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   }
 
   function arrived([as, verdict]: readonly string[]): void {
-    if (as === 'customer' && stage === 'dialling') detect();
+    // Asked for before it was there.
+    if (ending) hangUp();
+    else if (as === 'customer' && stage === 'dialling') detect();
     else if (as === 'greeting') greetingEnded();
     else if (as === 'amd' && stage === 'detecting' && verdict !== 'HANGUP') {
       // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
@@ -133,6 +135,14 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     options.onOver();
   }
 
+  /** Gives its turn and its place back. */
+  function refuse(why: { code: string; retryable: boolean }): Placement {
+    stage = 'over';
+    node.disown(attemptId);
+    options.onOver();
+    return { ...why, kind: 'rejected' };
+  }
+
   const owner: ChannelOwner = {
     event(event: AriEvent) {
       if (event.type === 'StasisStart') arrived(event.args ?? []);
@@ -144,23 +154,18 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
         end({ kind: 'ended', ...(ending ? ours : endOf({ cause, techCause }, answered)) });
       } else sound.event(event);
     },
-    found() {
+    found(arrival, again) {
       if (ending) hangUp();
-      else sound.resume();
+      else if (arrival) arrived(arrival);
+      sound.resume(again);
     },
     lost: () => end({ kind: 'ended', cause: 'lost', note: lostNote }),
   };
 
   return {
     async begin(mayPlace = () => true) {
-      if (ending) {
-        options.onOver();
-        return { kind: 'rejected', code: 'hung up before it was placed', retryable: false };
-      }
-      if (!mayPlace()) {
-        options.onOver();
-        return { kind: 'rejected', code: 'not to be placed any more', retryable: true };
-      }
+      if (ending) return refuse({ code: 'hung up before it was placed', retryable: false });
+      if (!mayPlace()) return refuse({ code: 'not to be placed any more', retryable: true });
       const placement = await originate(
         node,
         {
@@ -173,10 +178,8 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
         },
         owner,
       );
-      if (placement.kind === 'rejected') {
-        stage = 'over';
-        options.onOver();
-      } else if (ending) hangUp();
+      if (placement.kind === 'rejected') return refuse(placement);
+      if (ending) hangUp();
       return placement;
     },
     play(what) {

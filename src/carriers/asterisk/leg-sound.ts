@@ -14,13 +14,20 @@ export interface LegSound {
   quiet(): void;
   /** A playback's end. */
   event(event: AriEvent): void;
-  /** After a reconnect: the end may have been missed. */
-  resume(): void;
+  /**
+   * Asks after a sound of which the end may have been missed.
+   *
+   * @param again after a reconnect. Otherwise only one is asked after of which Asterisk did not say
+   * whether it began
+   */
+  resume(again: boolean): void;
 }
 
 interface Playing {
   playbackId?: string;
   timer?: NodeJS.Timeout;
+  /** Asterisk did not answer whether it began. */
+  doubtful?: boolean;
   done: () => void;
   failed: () => void;
 }
@@ -53,8 +60,8 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
         if (status >= 400) over(now, 'failed');
       },
       (error: unknown) => {
-        // The connection is gone: `resume` sees after it.
         if (!(error instanceof AriLost)) throw error;
+        now.doubtful = true;
       },
     );
   }
@@ -72,12 +79,14 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
       if (type !== 'PlaybackFinished' || !playing || playback?.id !== playing.playbackId) return;
       over(playing, playback?.state === 'failed' ? 'failed' : 'done');
     },
-    resume() {
+    resume(again) {
       const now = playing;
-      if (!now?.playbackId) return;
+      if (!now?.playbackId || !(again || now.doubtful)) return;
+      // While the connection stood, an end was told: what is not there has never begun.
+      const absent = again ? 'done' : 'failed';
       node.ask('GET', `playbacks/${encodeURIComponent(now.playbackId)}`).then(
         ({ status }) => {
-          if (status === 404) over(now, 'done');
+          if (status === 404) over(now, absent);
         },
         (error: unknown) => {
           if (!(error instanceof AriLost)) throw error;

@@ -8,17 +8,27 @@ export interface Mailbox<E> {
   /** The oldest of each call. */
   events(): E[];
   acknowledge(events: readonly E[]): void;
+  /**
+   * Drops what was not told yet. A sound may have ended while the event before it was being
+   * answered: told after the answer, it would pass for the end of the sound that took its place.
+   */
+  withdraw(id: string, which: (event: E) => boolean): void;
 }
 
-export function createMailbox<E>(idOf: (event: E) => string): Mailbox<E> {
+export function createMailbox<E extends object>(idOf: (event: E) => string): Mailbox<E> {
   const queues = new Map<string, E[]>();
+  const told = new WeakSet<E>();
   return {
     tell(id, event) {
       const queue = queues.get(id);
       if (queue) queue.push(event);
       else queues.set(id, [event]);
     },
-    events: () => [...queues.values()].flatMap((queue) => queue.slice(0, 1)),
+    events() {
+      const oldest = [...queues.values()].flatMap((queue) => queue.slice(0, 1));
+      for (const event of oldest) told.add(event);
+      return oldest;
+    },
     acknowledge(events) {
       for (const event of events) {
         const id = idOf(event);
@@ -27,6 +37,12 @@ export function createMailbox<E>(idOf: (event: E) => string): Mailbox<E> {
         queue.shift();
         if (queue.length === 0) queues.delete(id);
       }
+    },
+    withdraw(id, which) {
+      const queue = queues.get(id) ?? [];
+      const left = queue.filter((event) => told.has(event) || !which(event));
+      if (left.length > 0) queues.set(id, left);
+      else queues.delete(id);
     },
   };
 }

@@ -14,14 +14,19 @@ import {
   openAriLink,
 } from './ari-link.ts';
 import { type AriEvent, channelOf } from './ari-shapes.ts';
-import { compareWithNode } from './reconcile.ts';
+import { channelsOf, compareWithNode } from './reconcile.ts';
 import { createSetups } from './setups.ts';
 
 /** Whoever leads a channel. */
 export interface ChannelOwner {
   event(event: AriEvent): void;
-  /** After a reconnect: it is still there. What was told meanwhile is lost. */
-  found(): void;
+  /**
+   * It is there.
+   *
+   * @param arrival with what it came to the app, when it is there: that may not have been told
+   * @param again after a reconnect: what was told meanwhile is lost
+   */
+  found(arrival: readonly string[] | undefined, again: boolean): void;
   /** It is not there any more, or its node has been away for too long. */
   lost(): void;
 }
@@ -31,10 +36,15 @@ export interface AsteriskNode {
   readonly app: string;
   /** Connected, and compared with what is in hand. */
   isReady(): boolean;
-  /** Channels in hand, of the calls that it may hold. */
+  /** Channels in hand, and calls that wait for their turn, of the calls that it may hold. */
   load(): number;
-  /** Milliseconds until a call may begin; undefined when none may soon. The turn is taken. */
-  takeTurn(): number | undefined;
+  /**
+   * Milliseconds until this call may begin; undefined when none may soon. The turn and the place are
+   * taken, until the channel is disowned.
+   */
+  takeTurn(channelId: string): number | undefined;
+  /** A call begins that never waits, as an agent's: those that do make room for it. */
+  skipTurn(): void;
   /** From before a channel is made, so that nothing that is told of it is missed. */
   own(channelId: string, owner: ChannelOwner): void;
   disown(channelId: string): void;
@@ -58,16 +68,23 @@ export interface NodeOptions extends AriAddress {
   patience: number;
 }
 
+/** Milliseconds between two looks at what Asterisk carries. */
+const lookEvery = 10_000;
 /** ARI tells of every variable and every step in the dialplan; nobody reads them. */
 const filter = { disallowed: [{ type: 'ChannelVarset' }, { type: 'ChannelDialplan' }] };
 
 export function openNode(options: NodeOptions): AsteriskNode {
   const { url, app, log, callsAtOnce } = options;
   const owners = new Map<string, ChannelOwner>();
+  /** Calls that wait for their turn. */
+  const waiting = new Set<string>();
   const setups = createSetups(options.setupsPerSecond);
   /** Channels to be ended that may be there when the node is back. */
   const unwanted = new Set<string>();
+  /** In hand, and not there at the last look. */
+  let missing = new Set<string>();
   let giveUp: NodeJS.Timeout | undefined;
+  let looking = false;
 
   const link = openAriLink({
     ...options,
@@ -80,7 +97,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
       for (const id of [...unwanted].filter((one) => present.has(one))) endChannel(id);
       unwanted.clear();
       for (const [id, owner] of [...owners]) {
-        if (present.has(id)) owner.found();
+        if (present.has(id)) owner.found(present.get(id), true);
         else owner.lost();
       }
     },
@@ -92,21 +109,63 @@ export function openNode(options: NodeOptions): AsteriskNode {
       else if (event.type === 'StasisStart' && id !== undefined) endChannel(id);
     },
     onLoss() {
-      giveUp = setTimeout(() => {
+      missing = new Set();
+      // Also when it was lost again before it was compared: then the calls wait since the first loss.
+      giveUp ??= setTimeout(() => {
+        if (owners.size === 0) return;
         log.error({ node: url, calls: owners.size }, 'Asterisk stays away: its calls are lost');
         for (const owner of [...owners.values()]) owner.lost();
       }, options.patience);
     },
   });
 
+  /**
+   * An answer that was late, or a request that was dropped by a busy Asterisk, may leave a call in
+   * hand that is not there, or one that nobody goes on with: without this until the next reconnect.
+   */
+  async function look(): Promise<void> {
+    if (!link.isUp() || looking || owners.size === 0) return;
+    looking = true;
+    try {
+      const before = [...owners];
+      const present = await channelsOf(link, app);
+      const absent = before.filter(([id]) => !present.has(id));
+      for (const [id, owner] of before) {
+        // Disowned meanwhile, or of an attempt that was handed over again.
+        if (owners.get(id) !== owner) continue;
+        if (present.has(id)) owner.found(present.get(id), false);
+        // Just asked for, or its end is on its way: only the second time it is not there for sure.
+        else if (missing.has(id)) owner.lost();
+      }
+      missing = new Set(absent.map(([id]) => id));
+    } catch (error) {
+      // A list that came too late: the next look tells, or the reconnect.
+      log.warn({ node: url, err: error }, 'Asterisk did not tell what it carries');
+    } finally {
+      looking = false;
+    }
+  }
+  const looks = setInterval(() => void look(), lookEvery);
+
   const node: AsteriskNode = {
     url,
     app,
     isReady: link.isUp,
-    load: () => owners.size / callsAtOnce,
-    takeTurn: () => (owners.size < callsAtOnce ? setups.take() : undefined),
-    own: (id, owner) => void owners.set(id, owner),
-    disown: (id) => void owners.delete(id),
+    load: () => held() / callsAtOnce,
+    takeTurn(id) {
+      const wait = held() < callsAtOnce ? setups.take() : undefined;
+      if (wait !== undefined) waiting.add(id);
+      return wait;
+    },
+    skipTurn: setups.skip,
+    own(id, owner) {
+      waiting.delete(id);
+      owners.set(id, owner);
+    },
+    disown(id) {
+      waiting.delete(id);
+      owners.delete(id);
+    },
     ask: link.request,
     tell(method, path, query, body) {
       link.request(method, path, query, body).then(
@@ -127,9 +186,11 @@ export function openNode(options: NodeOptions): AsteriskNode {
     address: options,
     async close() {
       clearTimeout(giveUp);
+      clearInterval(looks);
       await link.close();
     },
   };
+  const held = () => owners.size + waiting.size;
   const endChannel = (id: string) => node.tell('DELETE', `channels/${encodeURIComponent(id)}`);
   return node;
 }

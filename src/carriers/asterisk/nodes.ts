@@ -7,11 +7,15 @@ export interface Chosen {
   wait: number;
 }
 
-/** Undefined when none takes a call soon. */
-export function chooseNode(nodes: readonly AsteriskNode[]): Chosen | undefined {
+/**
+ * Undefined when none takes a call soon.
+ *
+ * @param channelId whose turn and place are taken
+ */
+export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): Chosen | undefined {
   const ready = nodes.filter((node) => node.isReady());
   for (const node of ready.toSorted((one, other) => one.load() - other.load())) {
-    const wait = node.takeTurn();
+    const wait = node.takeTurn(channelId);
     if (wait !== undefined) return { node, wait };
   }
   return undefined;

@@ -3,14 +3,16 @@
  * earlier life are led by nobody, and whoever is on the line would wait for ever.
  */
 import type { AriLink } from './ari-link.ts';
-import { bridgeList, channelList, variable } from './ari-shapes.ts';
+import { arrivalOf, bridgeList, channelList, variable } from './ari-shapes.ts';
 
 /** Set on every channel that an engine makes; its dialplan reads it too. */
 export const appVariable = 'CARILLON_APP';
 
+/** All channels that are there, whosever they are, by id; with what those came that are in the app. */
+export type Present = ReadonlyMap<string, readonly string[] | undefined>;
+
 export interface Comparison {
-  /** Ids of all channels that are there, whosever they are. */
-  present: ReadonlySet<string>;
+  present: Present;
   /** Channels of this app that nobody leads; they were hung up. */
   orphans: number;
 }
@@ -23,9 +25,8 @@ export async function compareWithNode(
   app: string,
   inHand: { has(channelId: string): boolean },
 ): Promise<Comparison> {
-  const listed = await link.request('GET', 'channels');
-  const channels = channelList.parse(listed.body);
-  const strangers = channels.map(({ id }) => id).filter((id) => !inHand.has(id));
+  const present = await channelsOf(link, app);
+  const strangers = [...present.keys()].filter((id) => !inHand.has(id));
   let orphans = 0;
   for (let first = 0; first < strangers.length; first += atOnce) {
     const some = strangers.slice(first, first + atOnce).map(async (id) => {
@@ -40,7 +41,14 @@ export async function compareWithNode(
     await Promise.all(some);
   }
   await removeBridges(link, app, inHand);
-  return { present: new Set(channels.map(({ id }) => id)), orphans };
+  return { present, orphans };
+}
+
+/** @throws AriLost, or an Error when Asterisk answers what it should not */
+export async function channelsOf(link: Pick<AriLink, 'request'>, app: string): Promise<Present> {
+  const listed = await link.request('GET', 'channels');
+  const channels = channelList.parse(listed.body);
+  return new Map(channels.map((channel) => [channel.id, arrivalOf(channel, app)]));
 }
 
 /** A bridge bears the app's name, and the id of the call that it was made for with `-bridge`. */

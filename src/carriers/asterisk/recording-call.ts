@@ -78,12 +78,29 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
     tell({ kind: 'recorded' });
   }
 
+  function arrived(): void {
+    // Asked for before it was there.
+    if (ending) hangUp();
+    else if (!answered) answer();
+  }
+
+  function answer(): void {
+    answered = true;
+    tell({ kind: 'answered' });
+  }
+
+  /** Gives its turn and its place back. */
+  function refuse(placement: Placement & { kind: 'rejected' }): Placement {
+    over = true;
+    node.disown(recordingId);
+    options.onOver();
+    return placement;
+  }
+
   const owner: ChannelOwner = {
     event(event: AriEvent) {
-      if (event.type === 'StasisStart' && !answered) {
-        answered = true;
-        tell({ kind: 'answered' });
-      } else if (event.type === 'ChannelDtmfReceived' && event.digit) {
+      if (event.type === 'StasisStart') arrived();
+      else if (event.type === 'ChannelDtmfReceived' && event.digit) {
         // A key that ends the recording chooses nothing.
         if (!recording) tell({ kind: 'key', key: event.digit });
       } else if (event.type === 'RecordingFinished') recordingOver();
@@ -94,10 +111,11 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
         end({ kind: 'ended', cause: ending ? 'hangup' : why });
       } else sound.event(event);
     },
-    found() {
+    found(arrival, again) {
       if (ending) hangUp();
-      else if (recording) void resumeRecording();
-      else sound.resume();
+      else if (arrival) arrived();
+      if (recording && again) void resumeRecording();
+      else sound.resume(again);
     },
     lost: () => end({ kind: 'ended', cause: answered ? 'hangup' : 'failed' }),
   };
@@ -111,6 +129,8 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
 
   return {
     async begin() {
+      const code = 'hung up before it was placed';
+      if (ending) return refuse({ kind: 'rejected', code, retryable: false });
       const placement = await originate(
         node,
         {
@@ -123,10 +143,8 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
         },
         owner,
       );
-      if (placement.kind === 'rejected') {
-        over = true;
-        options.onOver();
-      } else if (ending) hangUp();
+      if (placement.kind === 'rejected') return refuse(placement);
+      if (ending) hangUp();
       return placement;
     },
     play(media) {

@@ -1,4 +1,5 @@
 /** Recording by telephone over the same nodes; the menu itself is the engine's. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../recording-port.ts';
 import { createMailbox } from './mailbox.ts';
@@ -19,7 +20,7 @@ export function asteriskRecording(
     connected: () => nodes.some((node) => node.isReady()),
     async dial({ recordingId, to }) {
       if (calls.has(recordingId)) return { kind: 'accepted' };
-      const chosen = chooseNode(nodes);
+      const chosen = chooseNode(nodes, recordingId);
       if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
       const call = createRecordingCall({
         ...{ recordingId, to, node: chosen.node, settings },
@@ -28,16 +29,21 @@ export function asteriskRecording(
         onOver: () => calls.delete(recordingId),
       });
       calls.set(recordingId, call);
+      if (chosen.wait > 0) await sleep(chosen.wait);
       return call.begin();
     },
     events: box.events,
     acknowledge: box.acknowledge,
     play(recordingId, sound) {
+      box.withdraw(recordingId, isPlayed);
       const own = sound.kind === 'recorded';
       const media = own ? undefined : `sound:${around.soundUrl(recordingId, sound)}`;
       calls.get(recordingId)?.play(media);
     },
-    record: (recordingId, maxMs) => calls.get(recordingId)?.record(maxMs),
+    record(recordingId, maxMs) {
+      box.withdraw(recordingId, isPlayed);
+      calls.get(recordingId)?.record(maxMs);
+    },
     async recorded(recordingId) {
       const call = calls.get(recordingId);
       if (!call) throw new Error('This recording call is over.');
@@ -51,3 +57,5 @@ export function asteriskRecording(
     async close() {},
   };
 }
+
+const isPlayed = ({ kind }: RecordingCallEvent) => kind === 'played';

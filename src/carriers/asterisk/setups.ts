@@ -3,22 +3,30 @@
 export interface Setups {
   /** Milliseconds to wait for the turn that is taken by this; undefined when it would be long. */
   take(): number | undefined;
+  /** A call begins at once; the next ones wait for as long as if it had taken a turn. */
+  skip(): void;
 }
 
 /** Milliseconds: who would wait for longer is to ask again. */
 const longestWait = 400;
 
 /** @param now milliseconds that never go back */
-export function createSetups(perSecond: number, now: () => number = () => performance.now()) {
+export function createSetups(
+  perSecond: number,
+  now: () => number = () => performance.now(),
+): Setups {
   let nextAt = Number.NEGATIVE_INFINITY;
-  const setups: Setups = {
+  const each = 1000 / perSecond;
+  return {
     take() {
       const at = now();
       const turn = Math.max(at, nextAt);
       if (turn - at > longestWait) return undefined;
-      nextAt = turn + 1000 / perSecond;
+      nextAt = turn + each;
       return turn - at;
     },
+    skip() {
+      nextAt = Math.max(now(), nextAt) + each;
+    },
   };
-  return setups;
 }

@@ -21,7 +21,7 @@ export function asteriskVoice(
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
     const { attemptId } = request;
     if (calls.has(attemptId)) return { kind: 'accepted' };
-    const chosen = chooseNode(nodes);
+    const chosen = chooseNode(nodes, attemptId);
     if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
     const { node, wait } = chosen;
     const call = createCall(request, {
@@ -47,7 +47,10 @@ export function asteriskVoice(
     place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,
-    play: (attemptId, sound) => calls.get(attemptId)?.play(sound),
+    play(attemptId, sound) {
+      box.withdraw(attemptId, ({ kind }) => kind === 'played');
+      calls.get(attemptId)?.play(sound);
+    },
     hangUp(attemptId) {
       const call = calls.get(attemptId);
       if (call) call.hangUp();
@@ -60,7 +63,10 @@ export function asteriskVoice(
       }
     },
     dialAgent: (attemptId, agent) => calls.get(attemptId)?.dialAgent(agent),
-    playToAgent: (attemptId, sound) => calls.get(attemptId)?.playToAgent(sound),
+    playToAgent(attemptId, sound) {
+      box.withdraw(attemptId, ({ kind }) => kind === 'agent_played');
+      calls.get(attemptId)?.playToAgent(sound);
+    },
     connect: (attemptId) => calls.get(attemptId)?.connect(),
     hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
     async close() {},
