@@ -13,6 +13,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import {
+  inboundText,
   makeTexting,
   textingNumberOf,
   textStories,
@@ -122,6 +123,32 @@ async function hearFirst(clock: VirtualClock, carrier: TextCarrier, texts: reado
   await makeEngine(db, { clock, deps: { textCarriers } }).engine.tick();
   expect(events).toEqual([]);
 }
+
+test('the receipt of an answer to a person is not taken for that of an earlier text whose own answer was lost', async () => {
+  const run = await textingOn(
+    answering((answer, n) => (n === 0 ? lost : answer)),
+    { entries: 1 },
+  );
+  await run.run(20_000);
+  expect(await run.results()).toEqual(['unknown']);
+  const [{ to: phone, from: textingNumber } = { to: '', from: '' }] = run.carrier.sent;
+  const said = { ref: 'stop-1', phone, textingNumber, at: run.clock.now(), body: 'STOP' };
+  run.carrier.tell(inboundText(said));
+  await run.runUntil(async () => run.carrier.sent.length === 2);
+  await run.run(1_000);
+  // As another engine tells it, which has sent neither.
+  run.carrier.tell(run.receipt(1, { at: run.clock.now() }));
+  await run.run(1_000);
+  expect(await run.results()).toEqual(['unknown']);
+  run.carrier.tell(run.receipt(0, { outcome: 'failed', at: run.clock.now() }));
+  await run.run(1_000);
+  expect(await run.results()).toEqual(['failed']);
+  const replies = await asClient(db, run.clientId, (tx) =>
+    tx.rows('SELECT outcome FROM text_reply WHERE client_id = $1', [run.clientId]),
+  );
+  expect(replies).toEqual([{ outcome: 'delivered' }]);
+  await run.end();
+});
 
 test('a receipt that comes before the answer to its hand-over is kept and matched', async () => {
   const run = await textingOn((carrier, clock) => ({

@@ -88,18 +88,22 @@ async function endTexts(
   const receipts = await joinParts(tx, clientId, told);
   const found = await findByRef(tx, clientId, receipts);
   const unclear = receipts.filter(({ carrierRef }) => !found.has(carrierRef));
-  const inDoubt = unclear.length > 0 ? await listInDoubt(tx, clientId, unclear) : new Set();
+  // Those of answers, before it is guessed by number and time which text is meant.
+  const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
+  const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
   const matched: { receipt: Receipt; text: Found }[] = [];
-  const others: Receipt[] = [];
   for (const receipt of receipts) {
-    const text =
-      found.get(receipt.carrierRef) ??
-      (inDoubt.has(receipt.phone) ? await findInDoubt(tx, clientId, receipt) : undefined);
+    const text = found.get(receipt.carrierRef);
+    if (text) matched.push({ receipt, text });
+  }
+  const others: Receipt[] = [];
+  for (const receipt of left) {
+    const text = inDoubt.has(receipt.phone) && (await findInDoubt(tx, clientId, receipt));
     if (text) matched.push({ receipt, text });
     else others.push(receipt);
   }
   if (matched.length > 0) await endMatched(tx, vault, clientId, matched);
-  return others.length > 0 ? noteReplyReceipts(tx, clientId, others) : [];
+  return others;
 }
 
 async function endMatched(
