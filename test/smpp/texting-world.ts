@@ -54,7 +54,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
   };
   const begin = async () => {
     const life = await start();
-    await sayConnected(db);
+    await sayConnected(db, 'smpp');
     await requestStart(db, clientId, campaignId);
     return life;
   };
@@ -71,16 +71,18 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
 }
 
 /** As an engine tells of the carriers that it has open; a campaign is not started without it. */
-async function sayConnected(db: Database): Promise<void> {
+export async function sayConnected(db: Database, name: string): Promise<void> {
   await asPlatform(db, async (tx) => {
     await tx.run(
-      `INSERT INTO carrier (name, kind) SELECT 'smpp', 'smpp'
-       WHERE NOT EXISTS (SELECT FROM carrier WHERE name = 'smpp')`,
+      `INSERT INTO carrier (name, kind) SELECT $1, 'smpp'
+       WHERE NOT EXISTS (SELECT FROM carrier WHERE name = $1)`,
+      [name],
     );
     await tx.run(
       `INSERT INTO carrier_state (carrier_id, engine_id, connected, detail, since, seen_at)
-       SELECT carrier_id, 'test', true, '', now(), now() FROM carrier WHERE name = 'smpp'
+       SELECT carrier_id, 'test', true, '', now(), now() FROM carrier WHERE name = $1
        ON CONFLICT (carrier_id, engine_id) DO UPDATE SET seen_at = now()`,
+      [name],
     );
   });
 }
