@@ -30,7 +30,8 @@ const bodyOf = (n: number) => `Your account ${n} is due. Reply STOP to opt out.`
 const program = fileURLToPath(new URL('./smpp-smsc.ts', import.meta.url));
 const smsc = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
 const [said] = await once(smsc.stdout, 'data');
-const settings = smppSettings.parse({ host: '127.0.0.1', port: Number(said), systemId: 'bench' });
+const account = { systemId: 'bench', password: 'bench' };
+const settings = smppSettings.parse({ host: '127.0.0.1', port: Number(said), ...account });
 
 console.log(machineLine());
 const ratios: number[] = [];

@@ -99,14 +99,21 @@ export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings
   const texts: CarrierSettingTexts = { ...typed.settings, ...typed.secrets };
   const checked = kind.settings.safeParse(texts);
   if (checked.success) return checked.data;
-  throw new UsageError(checked.error.issues.map((issue) => problemOf(issue, texts)).join('\n'));
+  throw new UsageError(
+    checked.error.issues.map((issue) => problemOf(kind, issue, texts)).join('\n'),
+  );
 }
 
-function problemOf({ path, message }: z.core.$ZodIssue, texts: CarrierSettingTexts): string {
+function problemOf(
+  { secrets }: CarrierKind<unknown>,
+  { path, message }: z.core.$ZodIssue,
+  texts: CarrierSettingTexts,
+): string {
   const [key] = path;
   if (typeof key !== 'string') return `${sentenceCase(message)}.`.replace('..', '.');
-  if (texts[key] === undefined) return `--${optionOf(key)} is missing.`;
-  return `--${optionOf(key)} ${message}.`.replace('..', '.');
+  const option = secrets.includes(key) ? secretOptionOf(key) : optionOf(key);
+  if (texts[key] === undefined) return `--${option} is missing.`;
+  return `--${option} ${message}.`.replace('..', '.');
 }
 
 /** `host=smsc.example.net, port=2775, password=****`. */

@@ -76,7 +76,7 @@ test.each([
 ])('a setting that cannot be (%o) is refused with words', (given, words) => {
   const read = smppKind.settings.safeParse({
     host: 'smpp.example.net',
-    systemId: 'acme',
+    ...{ systemId: 'acme', password: 'secret' },
     ...given,
   });
   expect(read.error?.issues[0]?.message).toContain(words);

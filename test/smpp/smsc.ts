@@ -75,6 +75,7 @@ export async function startSmsc(wish: SmscWish = {}) {
   const behaviour = {
     fate: wish.fate ?? (() => always),
     bindStatus: status.ok as number,
+    password: wish.password,
     answersBinds: true,
     answersEnquiries: true,
   };
@@ -133,7 +134,7 @@ export async function startSmsc(wish: SmscWish = {}) {
       counts.binds += 1;
       if (!behaviour.answersBinds) return;
       const { password, systemId } = decodeBind(pdu.body);
-      const wrong = wish.password !== undefined && password !== wish.password;
+      const wrong = behaviour.password !== undefined && password !== behaviour.password;
       const code = wrong ? status.invalidPassword : behaviour.bindStatus;
       if (code !== status.ok) refusedBinds.push(systemId);
       session.bound = code === status.ok;

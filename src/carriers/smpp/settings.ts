@@ -32,7 +32,10 @@ export const smppSettings = z.object({
     .min(1, { error: 'is needed' })
     .describe('The name that the carrier gave you.'),
   // Longer than the standard's 8: some carriers give such ones and take them.
-  password: octets(17).default('').describe('The password that the carrier gave you.'),
+  // Required, so that it is asked for: a bind without one is refused where nobody looks.
+  password: octets(17)
+    .min(1, { error: 'is needed' })
+    .describe('The password that the carrier gave you.'),
   systemType: octets(13).default('').describe('Only where the carrier asks for one.'),
   connections: whole(1, 16).default(1).describe('Binds at once.'),
   window: whole(1, 500).default(10).describe('Texts of one bind that wait for their answer.'),
