@@ -40,9 +40,13 @@ async function runTests(node) {
   const report = join(folder, 'vitest.json');
   const args = [
     ...[join(root, 'node_modules/.bin/vitest'), 'run', '--config', 'vitest.asterisk.config.ts'],
+    // It writes nothing into the project, which may be another user's.
+    '--configLoader=native',
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ];
-  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Vitest keeps a token in the home folder, which not every user has.
+  const env = { ...process.env, XDG_DATA_HOME: folder };
+  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const code = await new Promise((resolve) => child.once('close', resolve));
   const counted = countVitest(read(report), code ?? -1);
   rmSync(folder, { recursive: true, force: true });

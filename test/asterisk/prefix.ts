@@ -1,4 +1,6 @@
 /** A real Asterisk without an installation: Debian's packages, unpacked into a cache. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NoPackages, unpackDebian } from '../../scripts/debian-unpack.ts';
 
@@ -17,13 +19,20 @@ export type Prefix = { path: string } | { missing: string };
 
 /** Fetches it where it is not there yet: about half a minute and 82 MB from Debian's mirror. */
 export async function asteriskPrefix(): Promise<Prefix> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return { missing: `it is for Linux on x64, and this is ${process.platform} ${process.arch}` };
-  }
   try {
-    return { path: await unpackDebian({ packages: ['asterisk'], suite: 'forky' }) };
+    const path = await unpackDebian({ packages: ['asterisk'], suite: 'forky' });
+    const why = whyNot(path);
+    return why ? { missing: `It cannot run on this machine: ${why}` } : { path };
   } catch (error) {
     if (!(error instanceof NoPackages)) throw error;
     return { missing: error.message };
   }
+}
+
+/** Its libraries are of another release than the machine, whose kernel may be too old for them. */
+function whyNot(path: string): string | undefined {
+  const program = ['--library-path', join(path, libraries), join(path, 'usr/sbin/asterisk'), '-V'];
+  const { status, stderr, error } = spawnSync(join(path, loader), program, { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  return error?.message ?? stderr.trim().split('\n')[0] ?? `it ended with ${status}`;
 }

@@ -49,7 +49,7 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   expect(added.out).not.toContain(ari.password);
 
   const tried = await command(port, ['carrier', 'test', 'pbx']);
-  expect(tried.out).toMatch(/is Asterisk 22\./);
+  expect(tried.out).toMatch(/is Asterisk \d+\./);
   expect(tried.out).toContain('knows the trunk PJSIP/trunk');
   expect(tried.code).toBe(0);
   const refused = await command(port, ['carrier', 'test', 'wrong']);
