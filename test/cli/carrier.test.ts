@@ -129,10 +129,11 @@ test('the simulated carrier cannot be removed, nor one that a client uses', asyn
 });
 
 test('a client is put on a carrier that does what is asked of it, and on no other', async () => {
-  await add('texts');
+  const account = ['--host=127.0.0.1', '--system-id=acme', '--password-stdin'];
+  await withInput(['topsecret99'], 'carrier', 'add', 'smpp', 'texts', ...account);
   expect(await carillon('client', 'carrier', 'acme', '--voice=texts')).toMatchObject({
     code: 1,
-    err: 'The carrier «texts» is of the kind twilio, which places no calls.',
+    err: 'The carrier «texts» is of the kind smpp, which places no calls.',
   });
   expect(await carillon('client', 'carrier', 'acme', '--text=nowhere')).toMatchObject({
     code: 1,
@@ -144,7 +145,7 @@ test('a client is put on a carrier that does what is asked of it, and on no othe
   });
   const choice = await asPlatform(db, (tx) => readCarrierChoice(tx, client.clientId));
   expect(choice).toEqual({ voice: 'simulated', text: 'texts' });
-  expect((await carillon('carrier', 'list')).out).toMatch(/^ +texts +twilio +acme/m);
+  expect((await carillon('carrier', 'list')).out).toMatch(/^ +texts +smpp +acme/m);
   await carillon('client', 'carrier', 'acme', '--text=simulated');
 });
 
