@@ -16,10 +16,11 @@ import {
   renewLeases,
 } from '#db/queries/lease.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
+import type { TextCarrier } from '../carriers/text-port.ts';
 import { createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import { createCampaignSteps, told } from './campaign-steps.ts';
-import type { EngineDeps, RunnerDeps } from './deps.ts';
+import type { ByName, EngineDeps, RunnerDeps } from './deps.ts';
 import { longestFinish, within } from './hand-over.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
@@ -110,8 +111,12 @@ export function createEngine(given: EngineDeps): Engine {
           return handingOver;
         });
       }
-      taken = draining ? [] : await acquireLeases(tx, engineId, leaseSeconds);
-      return readLeasedCampaigns(tx, engineId);
+      const here = {
+        voice: connectedOf(carriers),
+        text: given.textCarriers ? connectedOf(given.textCarriers) : [],
+      };
+      taken = draining ? [] : await acquireLeases(tx, engineId, leaseSeconds, here);
+      return readLeasedCampaigns(tx, engineId, here);
     });
     holds.stand(campaigns, asked, renew ? campaigns : taken);
     // Somebody may wait to hear that what is under way is over: that is told at the next look.
@@ -120,6 +125,7 @@ export function createEngine(given: EngineDeps): Engine {
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
     for (const campaign of campaigns) await assign(campaign);
+    for (const campaign of campaigns) if (campaign.carrierElsewhere) await passOn(campaign);
     for (const [key, runner] of runners) {
       if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }
@@ -144,6 +150,16 @@ export function createEngine(given: EngineDeps): Engine {
       await asPlatform(db, (tx) => releaseLease(tx, lease));
       runners.delete(key);
     }
+  }
+
+  /** It could only wait here. What is in hand is followed to its end first. */
+  async function passOn(campaign: RunSettings): Promise<void> {
+    const key = keyOf(campaign);
+    const runner = runners.get(key);
+    if (!runner || isBusy(runner) || campaign.runStatus === runStatus.stopping) return;
+    log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
+    await letGo(runner);
+    runners.delete(key);
   }
 
   function hear(): void {
@@ -260,6 +276,10 @@ export function createEngine(given: EngineDeps): Engine {
 function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignRunner {
   const [, , { campaignType: type }] = given;
   return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
+}
+
+function connectedOf(carriers: ByName<VoiceCarrier | TextCarrier>): string[] {
+  return [...carriers.values()].filter((one) => one.connected()).map(({ name }) => name);
 }
 
 const leaseOf = ({ lease }: CampaignRunner) => lease;

@@ -34,6 +34,8 @@ export interface CarrierSite {
   metrics: Metrics;
   /** Every wire ever opened, in order. */
   wires: Wire[];
+  /** Where its carriers keep their files. */
+  folder: string;
 }
 
 const wireSettings = z.object({
@@ -97,7 +99,7 @@ export function carrierSite(db: Database, engineName = 'engine-1'): CarrierSite 
       callbacks: { take: async () => [], find: async () => [], done: async () => {} },
     }),
   };
-  return { open: createOpenCarriers(deps), deps, clock, metrics, wires };
+  return { open: createOpenCarriers(deps), deps, clock, metrics, wires, folder: dataFolder };
 }
 
 export function addWire(db: Database, name: string, host: string, password?: string) {

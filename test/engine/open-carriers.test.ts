@@ -156,14 +156,20 @@ test('an engine begins when its carriers are connected, and tells so before its 
   expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
 });
 
+/** As if it had said nothing for longer than an engine that is alive may. */
+const killed = (engineName: string) =>
+  asOwner(db, (tx) =>
+    tx.run(
+      `UPDATE carrier_state SET seen_at = seen_at - interval '11 seconds' WHERE engine_id = $1`,
+      [engineName],
+    ),
+  );
+
 test('an engine that was killed is gone for the others after seconds', async () => {
   const { open } = carrierSite(db, 'killed');
   await open.follow();
   await open.tell(true);
-  await asOwner(db, (tx) =>
-    tx.run(`UPDATE carrier_state SET seen_at = seen_at - interval '11 seconds'
-            WHERE engine_id = 'killed'`),
-  );
+  await killed('killed');
   expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
   await open.close();
 });
@@ -196,6 +202,7 @@ test('an engine that takes over calls while the carrier is away ends them there 
   const inProgress = [...placed];
   expect(inProgress.length).toBeGreaterThan(2);
   // The first one is killed here: its calls are still up.
+  await killed('engine-1');
   await new Promise((resolve) => setTimeout(resolve, 400));
   const wire = second.wires.find(({ name }) => name === 'taken-over');
   if (!wire) throw new Error('no wire');

@@ -8,6 +8,11 @@ const freshFor = 10;
 /** Real time; an engine writes every two seconds. */
 const fresh = `s.seen_at > clock_timestamp() - interval '${freshFor} seconds'`;
 
+/** SQL: the names of the carriers that an engine which is alive is connected to. */
+export const connectedAnywhere = `ARRAY(SELECT r.name
+  FROM carrier r JOIN carrier_state s ON s.carrier_id = r.carrier_id
+  WHERE r.removed_at IS NULL AND s.connected AND ${fresh})`;
+
 export interface EngineCarrierState {
   carrierId: number;
   connected: boolean;

@@ -3,9 +3,10 @@
  * platform's work. The fence grows with every change of hands, and every claim names it, so that
  * an engine that lost a campaign without noticing can do nothing more to it.
  */
-import type { RunStatusId } from '#contract/campaign.ts';
+import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { Tx } from '../database.ts';
+import { connectedAnywhere } from './carrier-state.ts';
 
 export interface CampaignKey {
   clientId: number;
@@ -15,6 +16,12 @@ export interface CampaignKey {
 export interface Lease extends CampaignKey {
   engineId: string;
   fence: number;
+}
+
+/** Names of the carriers that an engine is connected to. */
+export interface ConnectedHere {
+  voice: readonly string[];
+  text: readonly string[];
 }
 
 /** A message as calls play it now. */
@@ -52,6 +59,8 @@ export interface RunSettings extends CampaignKey {
   /** The client's voice carrier, and its text carrier. */
   carrier: string;
   textCarrier: string;
+  /** This engine is not connected to the carrier of the campaign, and another one is. */
+  carrierElsewhere: boolean;
   clientDisabled: boolean;
   customerMessage: PlayableMessage | null;
   machineMessage: PlayableMessage | null;
@@ -94,22 +103,39 @@ export async function renewLeases(
   );
 }
 
+const nowhere: ConnectedHere = { voice: [], text: [] };
+
+/** SQL with `c` and `k`: `RunSettings.carrierElsewhere`. The parameters are a `ConnectedHere`. */
+const carrierElsewhere = (voice: string, text: string) =>
+  `CASE WHEN c.campaign_type = ${campaignType.texting}
+    THEN k.text_carrier <> ALL (${text}::text[]) AND k.text_carrier = ANY (${connectedAnywhere})
+    ELSE k.voice_carrier <> ALL (${voice}::text[]) AND k.voice_carrier = ANY (${connectedAnywhere})
+  END`;
+
 /**
- * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out.
+ * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out. One
+ * whose carrier only another engine is connected to is left to that one, unless it is to stop.
  * Two engines that try at once meet at the key; the second finds the lease fresh and goes away.
  */
-export async function acquireLeases(tx: Tx, engineId: string, seconds: number): Promise<Lease[]> {
+export async function acquireLeases(
+  tx: Tx,
+  engineId: string,
+  seconds: number,
+  here = nowhere,
+): Promise<Lease[]> {
   const rows = await tx.rows<{ client_id: number; campaign_id: number; fence: number }>(
     `INSERT INTO campaign_lease (client_id, campaign_id, engine_id, fence, until)
      SELECT c.client_id, c.campaign_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
-     FROM campaign c
+     FROM campaign c JOIN client k ON k.client_id = c.client_id
      LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-     WHERE c.run_status <> 1 AND (l.until IS NULL OR l.until < clock_timestamp())
+     WHERE c.run_status <> ${runStatus.stopped}
+       AND (l.until IS NULL OR l.until < clock_timestamp())
+       AND (c.run_status = ${runStatus.stopping} OR NOT ${carrierElsewhere('$3', '$4')})
      ON CONFLICT (client_id, campaign_id) DO UPDATE
        SET engine_id = excluded.engine_id, fence = campaign_lease.fence + 1, until = excluded.until
        WHERE campaign_lease.until < clock_timestamp()
      RETURNING client_id, campaign_id, fence`,
-    [engineId, seconds],
+    [engineId, seconds, here.voice, here.text],
   );
   return rows.map((row) => ({
     clientId: row.client_id,
@@ -130,7 +156,11 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
 }
 
 /** The campaigns that this engine holds, with what they are to do now. */
-export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<RunSettings[]> {
+export async function readLeasedCampaigns(
+  tx: Tx,
+  engineId: string,
+  here = nowhere,
+): Promise<RunSettings[]> {
   const rows = await tx.rows<RunSettings>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
        c.campaign_type AS "campaignType", c.run_status AS "runStatus",
@@ -149,6 +179,7 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
         WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
           AND n.deleted_at IS NULL) AS "sendersNumber",
        k.disabled_at IS NOT NULL AS "clientDisabled",
+       ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
        ${playable('agent')} AS "agentMessage"
      FROM campaign_lease l
@@ -156,7 +187,7 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
      JOIN client k ON k.client_id = l.client_id
      WHERE l.engine_id = $1 AND l.until > clock_timestamp()
      ORDER BY c.client_id, c.campaign_id`,
-    [engineId],
+    [engineId, here.voice, here.text],
   );
   return rows;
 }
@@ -164,7 +195,7 @@ export async function readLeasedCampaigns(tx: Tx, engineId: string): Promise<Run
 /** The newest version that is rendered: an edit counts when its rendering is Ready. */
 function playable(which: 'customer' | 'machine' | 'agent'): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
-       'durationMs', r.duration_ms, 'perAccount', r.plan @> '[{"kind": "field"}]')
+       'durationMs', r.duration_ms, 'perAccount', r.per_account)
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id
        AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version
