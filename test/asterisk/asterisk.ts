@@ -23,6 +23,8 @@ export interface Asterisk {
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** What a shell runs as `asterisk`, with its options before those of the command. */
+  readonly command: string;
   /** Text that its console prints. */
   cli(command: string): Promise<string>;
 }
@@ -55,6 +57,7 @@ export async function startAsterisk(wish: AsteriskWish): Promise<Asterisk> {
   process.once('exit', end);
   const asterisk: Asterisk = {
     folder,
+    command: [join(prefix, loader), ...program].join(' '),
     pid: () => child?.pid,
     async start() {
       child = spawn(join(prefix, loader), [...program, '-f', '-n'], { stdio: 'ignore' });
@@ -98,7 +101,7 @@ function prepare({ prefix, folder, config, adapt }: AsteriskWish): void {
   const modules = join(prefix, libraries, 'asterisk', 'modules');
   const places = Object.entries(folders).map(([key, name]) => `${key} => ${join(folder, name)}`);
   const directories = ['[directories]', `astmoddir => ${modules}`, ...places].join('\n');
-  for (const file of readdirSync(config)) {
+  for (const file of readdirSync(config).filter((name) => name.endsWith('.conf'))) {
     const text = adapt(file, readFileSync(join(config, file), 'utf8'));
     const whole = file === 'asterisk.conf' ? `${directories}\n${text}` : text;
     writeFileSync(join(folder, 'etc', file), whole);
