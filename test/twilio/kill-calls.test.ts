@@ -56,6 +56,16 @@ test('engines that are killed in the middle of calls call nobody twice, leave no
   const phones = new Set(listed.map(({ phone }) => `+${phone}`));
   expect(saidSo.length).toBeGreaterThan(2);
   for (const { to } of saidSo) expect(phones.has(to)).toBe(true);
+  // Also who pressed 9 when nobody led the call any more.
+  const nines = double.hooks.deliveries.filter(
+    ({ url, fields, status }) => url.includes('/key/') && fields.Digits === '9' && status === 200,
+  );
+  expect(nines.length).toBeGreaterThan(saidSo.length - 1);
+  await until(async () => {
+    const stored = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
+    const numbers = new Set(stored.map(({ phone }) => `+${phone}`));
+    return nines.every(({ fields }) => numbers.has(fields.To ?? '')) || undefined;
+  }, 30);
   await until(async () => (await world.callbacksLeft()) === 0 || undefined, 60);
   await last.kill();
 }, 200_000);

@@ -8,7 +8,8 @@ export interface CallMailbox {
   tell(event: CallEvent): void;
   /** These callbacks are done with once the newest event of the call is; at once when there is none. */
   attach(attemptId: string, ids: readonly number[]): void;
-  has(attemptId: string): boolean;
+  /** Its end is not acknowledged yet. */
+  hasEnd(attemptId: string): boolean;
   /** The oldest of each call. */
   events(): CallEvent[];
   /** @returns those that were told and are now done with */
@@ -33,7 +34,8 @@ export function createCallMailbox(done: (ids: readonly number[]) => void): CallM
       if (last) last.ids.push(...ids);
       else done(ids);
     },
-    has: (attemptId) => queues.has(attemptId),
+    hasEnd: (attemptId) =>
+      queues.get(attemptId)?.some(({ event }) => event.kind === 'ended') === true,
     events: () =>
       [...queues.values()].flatMap((queue) => queue.slice(0, 1).map((one) => one.event)),
     acknowledge(events) {

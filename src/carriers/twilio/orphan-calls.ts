@@ -24,26 +24,35 @@ const tellAgain = 2 * second;
 const mostTries = 300;
 const mostAtOnce = 10;
 
-/** @param finish they led to what they had to lead to */
+/**
+ * @param finish they led to what they had to lead to
+ * @param pressed a key of the customer, which may be a 9: it is finished by whoever hears of it
+ */
 export function createOrphanCalls(
   api: TwilioApi,
   callbacks: Pick<CallbackSource, 'find'>,
   finish: (ids: readonly number[]) => void,
+  pressed: (key: Callback) => void,
 ): OrphanCalls {
   const sought = new Map<string, { looks: number; due: number }>();
   const ending = new Map<string, { ids: Set<number>; tries: number; due: number }>();
 
-  function heard({ id, path, fields }: Callback): void {
+  function heard(callback: Callback): void {
+    const { id, path, fields } = callback;
     const { CallSid, CallStatus = '' } = fields;
-    if (CallSid === undefined || !callPathOf(path)) {
+    const told = callPathOf(path);
+    if (CallSid === undefined || !told) {
       finish([id]);
       return;
     }
+    const isKey = told.what === 'key' && !told.isAgent;
+    if (isKey) pressed(callback);
+    const ids = isKey ? [] : [id];
     const known = ending.get(CallSid);
-    if (known) known.ids.add(id);
+    if (known) for (const one of ids) known.ids.add(one);
     // It is over by itself: all that was kept of it goes.
-    else if (isOver(CallStatus)) finish([id]);
-    else ending.set(CallSid, { ids: new Set([id]), tries: 0, due: 0 });
+    else if (isOver(CallStatus)) finish(ids);
+    else ending.set(CallSid, { ids: new Set(ids), tries: 0, due: 0 });
   }
 
   async function look(attemptId: string, { looks }: { looks: number }): Promise<void> {

@@ -48,16 +48,19 @@ export function twilioVoice(
   /** Callbacks that are being worked on; of a call that goes on, that of its beginning. */
   const held = new Set<number>();
   const begun = new Map<string, number[]>();
+  /** Keys of calls that are not in hand, which are told all the same: somebody may have said stop. */
+  const strays = new Set<number>();
   const finished: number[] = [];
   const finish = (ids: readonly number[]) => void finished.push(...ids);
   const box = createCallMailbox(finish);
-  const orphans = createOrphanCalls(api, callbacks, finish);
+  const orphans = createOrphanCalls(api, callbacks, finish, strayKey);
   const closing = new AbortController();
   /** On `performance.now()`: since then everything could be read. */
   let wellSince = performance.now();
   /** When what is just being told happened. */
   let at: number | undefined;
   const now = () => at ?? clock.now();
+  const engineTime = (stored: number) => clock.now() - Math.max(0, Date.now() - stored);
   const baseOf = (leg: string) => around.callbackUrl(`${paths}${leg}`);
 
   function newLeg(of: string): CallLeg {
@@ -142,6 +145,14 @@ export function twilioVoice(
     return { kind: 'sound', url: soundUrl(attemptId, sound), durationMs };
   }
 
+  function strayKey({ id, at: stored, path, fields: { key = '' } }: Callback): void {
+    const attemptId = callPathOf(path)?.attemptId;
+    if (attemptId === undefined || strays.has(id)) return;
+    strays.add(id);
+    box.tell({ attemptId, at: engineTime(stored), kind: 'key', key });
+    box.attach(attemptId, [id]);
+  }
+
   function hearOne(callback: Callback): void {
     const { id, path, fields } = callback;
     const told = callPathOf(path);
@@ -153,7 +164,7 @@ export function twilioVoice(
     const { attemptId, what, step, isAgent } = told;
     const { CallSid = '', CallStatus = '', SipResponseCode } = fields;
     lookUp.known(CallSid);
-    at = clock.now() - Math.max(0, Date.now() - callback.at);
+    at = engineTime(callback.at);
     const party = isAgent ? call.agent() : call;
     if (what === 'status') {
       party?.leg.adopt(CallSid);
@@ -175,7 +186,10 @@ export function twilioVoice(
     if (ids.length > 0) {
       await callbacks.done(ids);
       finished.splice(0, ids.length);
-      for (const id of ids) held.delete(id);
+      for (const id of ids) {
+        held.delete(id);
+        strays.delete(id);
+      }
     }
     for (const callback of await callbacks.take(mostAtOnce, [paths])) {
       // Told again, because what it led to goes on.
@@ -230,7 +244,7 @@ export function twilioVoice(
     hangUp(attemptId) {
       const call = callOf(attemptId);
       if (call) call.hangUp();
-      else if (!box.has(attemptId)) orphans.seek(attemptId);
+      else if (!box.hasEnd(attemptId)) orphans.seek(attemptId);
     },
     dialAgent: (attemptId, agent) => callOf(attemptId)?.dialAgent(agent),
     playToAgent: (attemptId, sound) => callOf(attemptId)?.playToAgent(sound),
