@@ -96,6 +96,36 @@ test('calls begin evenly, and who would wait for long is sent away', () => {
   expect(setups.take()).toBe(0);
 });
 
+test('who never waits makes those who do wait for longer', () => {
+  const setups = createSetups(10, () => 0);
+  expect(setups.take()).toBe(0);
+  setups.skip();
+  expect(setups.take()).toBe(200);
+});
+
+test('what was overtaken is withdrawn while nobody has heard of it', () => {
+  const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
+  const [key, played, ended] = [
+    { id: 'a', what: 'key' },
+    { id: 'a', what: 'played' },
+    { id: 'a', what: 'ended' },
+  ] as const;
+  const withdraw = () => box.withdraw('a', ({ what }) => what === 'played');
+  withdraw();
+  for (const event of [key, played]) box.tell('a', event);
+  expect(box.events()).toEqual([key]);
+  withdraw();
+  box.acknowledge([key]);
+  expect(box.events()).toEqual([]);
+  // What was told is answered already.
+  for (const event of [played, ended]) box.tell('a', event);
+  expect(box.events()).toEqual([played]);
+  withdraw();
+  expect(box.events()).toEqual([played]);
+  box.acknowledge([played]);
+  expect(box.events()).toEqual([ended]);
+});
+
 test('the next event of a call is told only after the one before is acknowledged', () => {
   const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
   const [first, second, other] = [
@@ -123,7 +153,13 @@ test('only channels and bridges of this engine that nobody leads are ended', asy
       return { status: 200, body };
     },
   };
-  const channels = ['led', 'mine', 'foreign', 'plain'].map((id) => ({ id }));
+  const stands = {
+    led: { app_name: 'Stasis', app_data: 'engine-1,amd,HUMAN,TOOLONG-1-2' },
+    mine: { app_name: 'AMD', app_data: '' },
+    foreign: { app_name: 'Stasis', app_data: 'engine-10,customer' },
+    plain: undefined,
+  };
+  const channels = Object.entries(stands).map(([id, dialplan]) => ({ id, dialplan }));
   const bridges = [
     { id: 'led-bridge', name: 'engine-1' },
     { id: 'mine-bridge', name: 'engine-1' },
@@ -131,7 +167,10 @@ test('only channels and bridges of this engine that nobody leads are ended', asy
   ];
   const compared = await compareWithNode(link, 'engine-1', new Set(['led']));
   expect(compared.orphans).toBe(1);
-  expect([...compared.present.keys()]).toEqual(['led', 'mine', 'foreign', 'plain']);
+  expect(Object.fromEntries(compared.present)).toEqual({
+    ...{ led: ['amd', 'HUMAN', 'TOOLONG-1-2'], mine: undefined },
+    ...{ foreign: undefined, plain: undefined },
+  });
   const ended = asked.filter((one) => one.startsWith('DELETE'));
   expect(ended).toEqual(['DELETE channels/mine', 'DELETE bridges/mine-bridge']);
 });
