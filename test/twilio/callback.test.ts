@@ -6,6 +6,7 @@ import {
   removeOldCallbacks,
   takeCallbacks,
 } from '../../src/db/queries/carrier-callback.ts';
+import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { authToken } from './double/account.ts';
 import { publicUrl } from './open-carrier.ts';
@@ -120,6 +121,31 @@ test('a call that asks what to do is answered at once with TwiML, and only when 
   expect((await post({ path: call, fields: pressed, signed: { fields } })).status).toBe(403);
   expect((await post({ path: call, fields: { CallStatus: 'ringing' } })).status).toBe(404);
   expect((await stored()).length).toBe(1);
+});
+
+test('behind a proxy that takes a prefix off the path, the signature is that of the public address and the call is led there', async () => {
+  const prefix = 'https://carillon.example/dial';
+  const behind = await testApi(db, {
+    ...{ carrierKinds: site.api.deps.carrierKinds ?? {}, publicUrl: prefix },
+    vault: site.api.deps.vault,
+  });
+  const call = `/carrier/${name}/call/engine/1-2-3/hold/4.0`;
+  const fields = { CallSid: `CA${'0d'.repeat(16)}`, CallStatus: 'in-progress' };
+  const postedAs = async (address: string) => {
+    const answer = await fetch(behind.url + call, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, address, fields),
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return { status: answer.status, body: await answer.text() };
+  };
+  const led = await postedAs(prefix + call);
+  expect(led.status).toBe(200);
+  expect(led.body).toContain(`>${prefix}/carrier/${name}/call/engine/1-2-3/hold/4.1<`);
+  expect((await postedAs(publicUrl + call)).status).toBe(403);
 });
 
 test('a call that an engine has for itself is found by others, and taken when nobody has had it for a while', async () => {

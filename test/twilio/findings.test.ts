@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { testApi } from '../harness/api.ts';
+import { freshDatabase } from '../harness/database.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
-import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
+import { settingTexts, surroundings } from './open-carrier.ts';
 
-const inbound = `${publicUrl}/carrier/main/inbound`;
+const api = await testApi(await freshDatabase(), { carrierKinds: { twilio: twilioKind } });
+const callbackUrl = (path: string) => `${api.url}/carrier/main/${path}`;
+const inbound = callbackUrl('inbound');
 
 async function account(): Promise<TwilioDouble> {
   const double = await twilioDouble((url) => url);
@@ -14,7 +18,7 @@ async function account(): Promise<TwilioDouble> {
 
 function findings(double: TwilioDouble, more = {}, given = {}) {
   const settings = twilioSettings.parse(settingTexts(double, more));
-  return twilioKind.test(settings, surroundings('main', given));
+  return twilioKind.test(settings, surroundings('main', { callbackUrl, ...given }));
 }
 
 const sends = ({ requests }: TwilioDouble) =>
@@ -25,7 +29,10 @@ test('an account whose numbers tell us their texts is fine, and nothing is sent 
   double.addNumber('+13025560001', inbound);
   double.addNumber('+13025560002', `${inbound}#rc=3&rp=all`);
   expect(await findings(double)).toEqual([
-    { state: 'fine', text: `Twilio calls back at ${inbound} and at status addresses beside it.` },
+    {
+      state: 'hint',
+      text: `Twilio calls back at ${inbound} and at status addresses beside it; Carillon answers there. With https nobody on the way can read the texts.`,
+    },
     { state: 'fine', text: 'Twilio knows the account «Double»; it is active.' },
     {
       state: 'hint',
@@ -90,6 +97,29 @@ test('a wrong token, an account that is suspended, an address that is missing an
   const [, away] = await findings(double);
   expect(away?.state).toBe('wrong');
   expect(away?.text).toContain('Twilio cannot be reached');
+});
+
+test('an address that leads elsewhere, or nowhere, is said', async () => {
+  const double = await account();
+  double.addNumber('+13025560001', inbound);
+  const at = async (base: string) => {
+    const [address] = await findings(
+      double,
+      {},
+      { callbackUrl: (path: string) => `${base}/${path}` },
+    );
+    return address;
+  };
+  // As behind a proxy that leaves its prefix in the path.
+  const prefixed = await at(`${api.url}/prefix/carrier/main`);
+  expect(prefixed?.state).toBe('wrong');
+  expect(prefixed?.text).toContain('something else than Carillon answers there (status 404)');
+  expect((await at(double.url))?.text).toContain('(status 401)');
+  const gone = await account();
+  await gone.close();
+  const nowhere = await at(gone.url);
+  expect(nowhere?.state).toBe('hint');
+  expect(nowhere?.text).toContain('cannot be reached from this machine (connect ECONNREFUSED');
 });
 
 test('settings that cannot be right are refused in words', () => {

@@ -6,6 +6,8 @@ import { accountProblem } from './link.ts';
 import { toTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
 
+/** Milliseconds for our own address to answer. */
+const addressWithin = 5_000;
 /** Numbers that are named one by one. */
 const mostNamed = 5;
 
@@ -14,8 +16,11 @@ export async function findingsOf(
   settings: TwilioSettings,
   { callbackUrl }: CarrierSurroundings,
 ): Promise<CarrierFinding[]> {
-  const findings = [addressFinding(callbackUrl(inboundPath))];
-  const account = await api.get('.json');
+  const [address, account] = await Promise.all([
+    addressFinding(callbackUrl(inboundPath)),
+    api.get('.json'),
+  ]);
+  const findings = [address];
   const problem = accountProblem(account);
   if (problem !== '' || account.kind !== 'answered') {
     return [...findings, { state: 'wrong', text: problem }];
@@ -32,15 +37,37 @@ export async function findingsOf(
   return [...findings, ...(await numberFindings(api, inbound))];
 }
 
-function addressFinding(inbound: string): CarrierFinding {
+/** Whether our address leads to us; that Twilio reaches it cannot be seen from here. */
+async function addressFinding(inbound: string): Promise<CarrierFinding> {
   if (inbound === '') {
     const text =
       'CARILLON_PUBLIC_URL is not set: Twilio cannot tell what becomes of calls and texts, nor who wrote STOP, and nothing is sent or called.';
     return { state: 'wrong', text };
   }
-  const text = `Twilio calls back at ${inbound} and at status addresses beside it.`;
+  const against = await lookAt(inbound);
+  if (against) return against;
+  const text = `Twilio calls back at ${inbound} and at status addresses beside it; Carillon answers there.`;
   if (inbound.startsWith('https://')) return { state: 'fine', text };
   return { state: 'hint', text: `${text} With https nobody on the way can read the texts.` };
+}
+
+/** Posts without a signature, which is refused by nobody but us in these words. */
+async function lookAt(inbound: string): Promise<CarrierFinding | undefined> {
+  try {
+    const signal = AbortSignal.timeout(addressWithin);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const asked = { method: 'POST', redirect: 'manual', signal, headers, body: '' } as const;
+    const answer = await fetch(inbound, asked);
+    const said = await answer.text();
+    if (answer.status === 403 && said.includes('"not_signed"')) return undefined;
+    const text = `Twilio calls back at ${inbound}, and something else than Carillon answers there (status ${answer.status}): CARILLON_PUBLIC_URL must be the address of this Carillon from outside, and what stands before it must pass POST to /carrier/ on as it is.`;
+    return { state: 'wrong', text };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    const text = `Twilio calls back at ${inbound}, which cannot be reached from this machine (${why}). If Carillon is running, open that address from outside: Twilio must reach it.`;
+    return { state: 'hint', text };
+  }
 }
 
 /** What calls show; Twilio places none without a number that it knows to be ours. */
