@@ -42,6 +42,23 @@ describe('Recording by telephone over Asterisk', () => {
     host.close();
   });
 
+  test('what was recorded anew takes the place of what was recorded before', async () => {
+    const host = await hostSounds(() => spoken.prompt);
+    const who = await makeRequester(db);
+    await callByAsterisk(db, who.clientId);
+    const engine = await runEngine({ db, soundUrl: host.urlOf });
+    await connected(db);
+    const fileName = await request(db, who, number(242, 1));
+    await until(async () => (await standing(db, who)).saved || undefined, 60);
+    const kept = await soundNamed(db, who.clientId, fileName);
+    if (!kept) throw new Error('Nothing was kept.');
+    const { samples } = decodeWav(kept.content);
+    expect(heardIn(samples, spoken.dictation)).toMatchObject({ ends: true });
+    expect(heardIn(samples, spoken.customer).share).toBeLessThan(0.5);
+    await engine.stop();
+    host.close();
+  });
+
   test('a busy telephone is told as that', async () => {
     const host = await hostSounds(() => spoken.prompt);
     const who = await makeRequester(db);
