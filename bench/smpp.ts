@@ -90,7 +90,8 @@ function bareLoop(): Promise<number> {
 async function carrier(): Promise<number> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-bench-smpp-'));
   const log = { info() {}, warn() {}, error() {} };
-  const around = { name: 'bench', log, dataFolder, clock: { now: Date.now } };
+  const names = { name: 'bench', engineName: 'bench' };
+  const around = { ...names, log, dataFolder, clock: { now: Date.now } };
   const route = openSmpp(settings, { ...around, randomOf: seededRandom });
   while (!route.text.connected()) await new Promise((resolve) => setTimeout(resolve, 1));
   let told = 0;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
 
 const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
@@ -21,6 +22,30 @@ describe('A text that waits for its SMSC', () => {
     // Nobody else's texts wait for that.
     expect(kinds(await route.text.submit([textOf(50)]))).toEqual(['accepted']);
   });
+
+  test.each([true, false])(
+    'because its session ended is asked about when the next one is bound (%s)',
+    async (isWanted) => {
+      const smsc = await smscOf({ fate: () => (smsc.counts.binds > 1 ? {} : { answerAfter: -1 }) });
+      const route = await boundRoute(smsc, {
+        settings: { window: 1 },
+        timing: { patienceMs: 5_000, rebindMs: 100, responseMs: 5_000 },
+      });
+      let asked = 0;
+      const answers = route.text.submit(textsOf(3), () => {
+        asked += 1;
+        return smsc.counts.binds < 2 || isWanted;
+      });
+      await until(() => smsc.taken.length === 1 || undefined);
+      const before = asked;
+      smsc.cut();
+      const others = isWanted ? 'accepted' : 'rejected';
+      expect(kinds(await answers)).toEqual(['unknown', others, others]);
+      expect(smsc.counts.binds).toBe(2);
+      expect(smsc.taken.length).toBe(isWanted ? 3 : 1);
+      expect(asked).toBeGreaterThanOrEqual(before + 2);
+    },
+  );
 
   test('is asked about once more when it was one too many', async () => {
     let refused = 0;

@@ -41,6 +41,7 @@ export interface RouteWish {
   settings?: Partial<SmppSettings>;
   timing?: Partial<Timing>;
   folder?: string;
+  engineName?: string;
   /** The engine's; real time when absent. */
   clock?: { now(): number };
 }
@@ -48,7 +49,7 @@ export interface RouteWish {
 /** The carrier as the engine has it, not bound yet. */
 export function routeTo(
   port: number,
-  { settings, timing, folder, clock = { now: Date.now } }: RouteWish = {},
+  { settings, timing, folder, engineName = 'test', clock = { now: Date.now } }: RouteWish = {},
 ) {
   const full = {
     ...smppSettings.parse({ host: '127.0.0.1', port, systemId: 'carillon', password: 'secret' }),
@@ -56,7 +57,7 @@ export function routeTo(
   };
   const dataFolder = folder ?? temporary();
   const around = {
-    ...{ name: 'smpp', log, dataFolder, clock },
+    ...{ name: 'smpp', engineName, log, dataFolder, clock },
     randomOf: (name: string) => seededRandom(`7/${name}`),
   };
   const route = openSmpp(full, around, { ...timingOf(full), ...quick, ...timing });

@@ -53,6 +53,46 @@ describe('An SMSC that misbehaves', () => {
     },
   );
 
+  test('is cut off with 100 texts in its window: each is told as unknown at once, and none goes again', async () => {
+    const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+    const route = await boundRoute(smsc, {
+      settings: { window: 100 },
+      timing: { responseMs: 20_000 },
+    });
+    const answers = route.text.submit(textsOf(100));
+    await until(() => smsc.taken.length === 100 || undefined);
+    smsc.cut();
+    expect(new Set(kinds(await answers))).toEqual(new Set(['unknown']));
+    await until(() => route.text.connected() || undefined);
+    expect(smsc.taken.length).toBe(100);
+  });
+
+  test('stops in the middle of a PDU: the session is ended by a sign of life, and bound again', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { timing: { enquireMs: 50, responseMs: 100 } });
+    // Half a header, and behind it nothing is read as what it is.
+    smsc.raw(Buffer.from([0, 0, 0, 200, 0, 0, 0, 5]));
+    await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
+    expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['accepted']);
+  });
+
+  test('never reads what it is sent: the session ends before that fills our memory', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const enquiry = Buffer.alloc(16);
+    enquiry.writeUInt32BE(16, 0);
+    enquiry.writeUInt32BE(command.enquireLink, 4);
+    const many = Buffer.concat(Array.from({ length: 20_000 }, () => enquiry));
+    const [session] = smsc.sessions;
+    session?.socket.pause();
+    await until(() => {
+      if (session && !session.socket.destroyed) session.socket.write(many);
+      return !route.text.connected() || undefined;
+    });
+    await until(() => route.detail().includes('does not read what it is sent') || undefined);
+    session?.socket.destroy();
+  });
+
   test('refuses as too many: what it takes is sent once, and the rest waits, surely not sent', async () => {
     const refused = new Set<string>();
     /** At most 20 in each tenth of a second. */

@@ -16,18 +16,22 @@ import type { SmppSettings } from './settings.ts';
 import { createSubmitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
 
-type Around = Pick<CarrierSurroundings, 'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder'>;
+type Around = Pick<
+  CarrierSurroundings,
+  'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder' | 'engineName'
+>;
 
 export function openSmpp(
   settings: SmppSettings,
   around: Around,
   timing: Timing = timingOf(settings),
 ): OpenCarrier & { text: TextCarrier } {
-  const { name, clock, log, randomOf, dataFolder } = around;
+  const { name, clock, log, randomOf, dataFolder, engineName } = around;
   const random = randomOf(`smpp/${name}`);
   const sent = createSentTexts();
   const identities = createInboundIdentities(
-    join(dataFolder, `smpp-${name}-inbound.jsonl`),
+    // Engines that share a folder have one each: what another one heard is not ours to answer.
+    join(dataFolder, `smpp-${name}-${engineName}-inbound.jsonl`),
     Date.now,
     (err) => log.error({ err, carrier: name }, 'which inbound texts are open could not be kept'),
   );

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -102,6 +102,30 @@ test('a process that was killed knows afterwards what it had not answered, whate
   const next = open();
   expect(next.identify(ann, 'Who is this?', session())).toBe(open1);
   expect(next.identify('13034000002 13025550100', 'Yes', session())).toBe(done);
+});
+
+test('the file stays short, however often the same people write, and keeps what is open', () => {
+  const { identities, open, file } = setUp();
+  const one = session();
+  const bob = identities.identify('13034000002 13025550100', 'STOP', one);
+  for (let n = 0; n < 15_000; n += 1) identities.answered(identities.identify(ann, `${n}`, one));
+  expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(20_001);
+  expect(open().identify('13034000002 13025550100', 'STOP', session())).toBe(bob);
+});
+
+test('many people who write within minutes are all known, and the file is not written anew for each', () => {
+  const { identities, open } = setUp();
+  const one = session();
+  const ids = Array.from({ length: 15_000 }, (_, n) => {
+    const id = identities.identify(`${13_034_000_000 + n} 13025550100`, 'Yes', one);
+    identities.answered(id);
+    return id;
+  });
+  const next = open();
+  const again = ids.map((_, n) =>
+    next.identify(`${13_034_000_000 + n} 13025550100`, 'Yes', session()),
+  );
+  expect(again).toEqual(ids);
 });
 
 test('a disk that takes nothing keeps no text from being told', () => {

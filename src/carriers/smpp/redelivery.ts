@@ -7,7 +7,7 @@
  * What is not answered yet stands in a file, so that a killed process knows it when it is back.
  */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 export interface Teller {
   isOpen(): boolean;
@@ -52,9 +52,12 @@ export function createInboundIdentities(
   const byPair = new Map<string, Entry[]>();
   const byId = new Map<string, Entry>();
   const forget = (entry: Entry) => byId.delete(entry.id);
+  /** Lines of the file, and so many of them at which it is written anew. */
+  let lines = 0;
+  let most = mostLines;
 
   for (const entry of readEntries(file)) keep(entry);
-  kept(() => writeFileSync(file, [...byId.values()].filter(isCurrent).map(heardLine).join('')));
+  tidy();
 
   /** A disk that is full keeps no text from being told: only a killed process would miss the line. */
   function kept(write: () => void): void {
@@ -63,6 +66,18 @@ export function createInboundIdentities(
     } catch (error) {
       onTrouble(error);
     }
+  }
+
+  function append(line: string): void {
+    lines += 1;
+    kept(() => appendFileSync(file, line));
+    if (lines > most) tidy();
+  }
+
+  /** Aside and renamed: a process that is killed here leaves the old file or the new one. */
+  function rewrite(): void {
+    writeFileSync(`${file}.part`, [...byId.values()].map(heardLine).join(''));
+    renameSync(`${file}.part`, file);
   }
 
   function keep(entry: Entry): void {
@@ -102,16 +117,14 @@ export function createInboundIdentities(
       const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
       const entry = { pair, print, id, teller, heardAt };
       keep(entry);
-      kept(() => appendFileSync(file, heardLine(entry)));
+      append(heardLine(entry));
       return id;
     },
     answered(id) {
       const entry = byId.get(id);
       if (!entry) return;
       entry.answeredAt = now();
-      const line = `${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`;
-      kept(() => appendFileSync(file, line));
-      if (byId.size > mostKept) tidy();
+      append(`${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
     },
   };
 
@@ -122,12 +135,14 @@ export function createInboundIdentities(
       if (left.length > 0) byPair.set(pair, left);
       else byPair.delete(pair);
     }
-    kept(() => writeFileSync(file, [...byId.values()].map(heardLine).join('')));
+    kept(rewrite);
+    lines = byId.size;
+    // Not again for each of many that are all current.
+    most = Math.max(mostLines, 2 * lines);
   }
 }
 
-/** Then those that are over are looked for. */
-const mostKept = 10_000;
+const mostLines = 20_000;
 
 function heardLine({ teller: _, ...entry }: Entry): string {
   return `${JSON.stringify(entry)}\n`;
