@@ -26,7 +26,11 @@ export async function lossyLinkTo(url: string): Promise<LossyLink> {
   let frozen = false;
   let lost = 0;
   const open = new Set<WebSocket>();
-  const http = createServer();
+  const http = createServer(async (request, response) => {
+    const { authorization = '' } = request.headers;
+    const answer = await fetch(new URL(request.url ?? '', url), { headers: { authorization } });
+    response.writeHead(answer.status).end(await answer.text());
+  });
   const server = new WebSocketServer({ noServer: true, autoPong: false });
   http.on('upgrade', (request, socket, head) => {
     if (frozen) return void socket.destroy();

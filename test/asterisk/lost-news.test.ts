@@ -1,6 +1,7 @@
 /** Requests, answers and events that get lost: every call comes out of it, and nobody waits in silence. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
 import type { CallEvent, Sound } from '../../src/carriers/port.ts';
 import { until } from '../harness/until.ts';
 import { type AloneCarrier, openCarrier } from './carrier.ts';
@@ -103,6 +104,18 @@ describe.concurrent('Over a link that loses', () => {
     const note = 'The message could not be played: Asterisk did not get its sound.';
     expect(await carrier.next('1-1-5', 'ended', 40)).toMatchObject({ cause: 'hangup', note });
   });
+});
+
+test('carrier test says so of an Asterisk that answers nothing over its WebSocket', async () => {
+  const link = await lossyLinkTo(node.url);
+  world.atEnd(link.close);
+  const tried = async () => {
+    const found = await findingsOf({ url: link.url, ...ari }, 'PJSIP/trunk');
+    return found.filter(({ state }) => state !== 'fine').map(({ text }) => text);
+  };
+  expect(await tried()).toEqual([]);
+  link.lose(() => true);
+  expect(await tried()).toEqual([expect.stringContaining('no requests over its WebSocket')]);
 });
 
 /** The application in which a channel is, asked beside the link. */

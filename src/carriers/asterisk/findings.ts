@@ -1,6 +1,6 @@
 /** What `carillon carrier test` and `carillon doctor` say of an Asterisk. No call is placed. */
 import type { CarrierFinding } from '../kind.ts';
-import { type AriAddress, authorization } from './ari-link.ts';
+import { type AriAddress, authorization, openAriLink } from './ari-link.ts';
 import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
 
 /** Milliseconds; every node is asked at the same time. */
@@ -45,6 +45,7 @@ export async function findingsOf(
     const version = asteriskInfo.parse(info.body).system.version;
     return [
       ...versionFindings(url, version),
+      ...(await linkFindings(address)),
       ...(await moduleFindings(address)),
       ...(await dialplanFindings(address)),
       ...(await trunkFindings(address, technology)),
@@ -62,6 +63,28 @@ function versionFindings(url: string, version: string): CarrierFinding[] {
     return [{ state: 'fine', text: `${url} is Asterisk ${version}.` }];
   }
   return [wrong(`${url} is Asterisk ${version}: ${oldest} or later is needed.`)];
+}
+
+/** Requests over the WebSocket came to each major version with a release of May 2025. */
+async function linkFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
+  const answered = Promise.withResolvers<boolean>();
+  const nothing = () => {};
+  const link = openAriLink({
+    ...{ ...address, app: 'carillon-test', onEvent: nothing, onLoss: nothing },
+    log: { info: nothing, warn: nothing, error: nothing },
+    random: { next: () => 0 },
+    async onConnect() {
+      await link.request('GET', 'asterisk/info');
+      answered.resolve(true);
+    },
+  });
+  const timer = setTimeout(() => answered.resolve(false), within / 2);
+  const fine = await answered.promise;
+  clearTimeout(timer);
+  await link.close();
+  if (fine) return [];
+  const text = `${address.url} answers no requests over its WebSocket: Asterisk 20.14, 21.9, 22.4 and later do, with res_http_websocket.so and res_ari_events.so.`;
+  return [wrong(text)];
 }
 
 /** A global of deploy/asterisk/extensions.conf: ARI cannot be asked for contexts. */
