@@ -236,6 +236,8 @@ export function callsOfDouble(
     const { fields } = call;
     call.status = 'queued';
     await sleep(5);
+    // Canceled within these milliseconds.
+    if (isOver(call)) return;
     tellStatus(call, 'initiated');
     call.status = 'ringing';
     await wait(line, callee.rings ?? 50);
