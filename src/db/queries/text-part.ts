@@ -33,6 +33,16 @@ interface Part {
   outcome: Receipt['outcome'] | null;
 }
 
+/** `joined`: of a text in parts, which has the id of its first one. */
+export type JoinedReceipt = Receipt & { joined?: true };
+
+/**
+ * SQL with `v (ref, joined)` and the client as $1: it is a text's, and not that of a part whose text
+ * was committed since `joinParts` looked. That one is kept, and joined at the next look.
+ */
+export const isNoPart = `(v.joined OR NOT EXISTS (
+  SELECT FROM text_part p WHERE p.client_id = $1 AND p.part_ref = v.ref))`;
+
 /**
  * Puts receipts of texts in the place of those of parts: one when the last part was delivered, or
  * when a part failed. Others pass as they are, and one of a part that settles nothing yet is noted.
@@ -41,11 +51,11 @@ export async function joinParts(
   tx: Tx,
   clientId: number,
   receipts: readonly Receipt[],
-): Promise<Receipt[]> {
+): Promise<JoinedReceipt[]> {
   const parts = await lockParts(tx, clientId, receipts);
   if (parts.length === 0) return [...receipts];
   const byRef = new Map(parts.map((part) => [part.partRef, part]));
-  const joined = new Map<string, Receipt>();
+  const joined = new Map<string, JoinedReceipt>();
   const whole: Receipt[] = [];
   const told: Part[] = [];
   for (const receipt of receipts) {
@@ -59,7 +69,7 @@ export async function joinParts(
     const outcome = outcomeOf(parts.filter((one) => one.carrierRef === part.carrierRef));
     const { carrierRef } = part;
     if (outcome && joined.get(carrierRef)?.outcome !== outcome) {
-      joined.set(carrierRef, { ...receipt, carrierRef, outcome });
+      joined.set(carrierRef, { ...receipt, carrierRef, outcome, joined: true });
     }
   }
   await tx.run(

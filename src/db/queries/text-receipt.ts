@@ -8,7 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
-import { joinParts } from './text-part.ts';
+import { isNoPart, type JoinedReceipt, joinParts } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
 export interface Receipt {
@@ -145,19 +145,24 @@ const monthOf = ({ attemptedAt }: Found) => attemptedAt.toISOString().slice(0, 7
 async function findByRef(
   tx: Tx,
   clientId: number,
-  receipts: readonly Receipt[],
+  receipts: readonly JoinedReceipt[],
 ): Promise<Map<string, Found>> {
   const rows = await tx.rows<Found & { ref: string }>(
     `SELECT v.ref, t.call_list_id AS "callListId", t.entry_id AS "entryId",
        a.attempted_at AS "attemptedAt"
-     FROM unnest($2::text[]) AS v (ref)
+     FROM unnest($2::text[], $3::boolean[]) AS v (ref, joined)
      CROSS JOIN LATERAL (
        SELECT call_list_id, entry_id FROM outbound_text
        WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL LIMIT 1) AS t
      CROSS JOIN LATERAL (
        SELECT attempted_at FROM attempt
-       WHERE client_id = $1 AND call_list_id = t.call_list_id AND entry_id = t.entry_id OFFSET 0) AS a`,
-    [clientId, receipts.map((receipt) => receipt.carrierRef)],
+       WHERE client_id = $1 AND call_list_id = t.call_list_id AND entry_id = t.entry_id OFFSET 0) AS a
+     WHERE ${isNoPart}`,
+    [
+      clientId,
+      receipts.map((receipt) => receipt.carrierRef),
+      receipts.map(({ joined }) => joined ?? false),
+    ],
   );
   return new Map(rows.map(({ ref, ...found }) => [ref, found]));
 }

@@ -4,7 +4,7 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
-import { type PartedText, storeParts } from './text-part.ts';
+import { isNoPart, type JoinedReceipt, type PartedText, storeParts } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
 
 export interface TextReply {
@@ -132,21 +132,23 @@ export async function noteReplyAnswers(
 export async function noteReplyReceipts(
   tx: Tx,
   clientId: number,
-  receipts: readonly Receipt[],
+  receipts: readonly JoinedReceipt[],
 ): Promise<Receipt[]> {
   const found = await tx.rows<{ ref: string; id: number }>(
     `SELECT v.ref, r.text_reply_id AS id
-     FROM unnest($2::text[], $3::text[], $4::bigint[]) AS v (ref, phone, id)
+     FROM unnest($2::text[], $3::text[], $4::bigint[], $5::boolean[]) AS v (ref, phone, id, joined)
      CROSS JOIN LATERAL (
        SELECT text_reply_id FROM text_reply
        WHERE client_id = $1 AND handed_over IS NOT NULL
          AND (carrier_ref = v.ref OR (phone = v.phone AND text_reply_id = v.id))
-       ORDER BY text_reply_id DESC LIMIT 1) AS r`,
+       ORDER BY text_reply_id DESC LIMIT 1) AS r
+     WHERE ${isNoPart}`,
     [
       clientId,
       receipts.map(({ carrierRef }) => carrierRef),
       receipts.map(({ phone }) => phone),
       receipts.map(({ textId }) => ownId(clientId, textId)),
+      receipts.map(({ joined }) => joined ?? false),
     ],
   );
   const replies = new Map(found.map(({ ref, id }) => [ref, id]));
