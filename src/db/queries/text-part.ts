@@ -37,11 +37,13 @@ interface Part {
 export type JoinedReceipt = Receipt & { joined?: true };
 
 /**
- * SQL with `v (ref, joined)` and the client as $1: it is a text's, and not that of a part whose text
- * was committed since `joinParts` looked. That one is kept, and joined at the next look.
+ * SQL behind `v (ref, joined)`, with the client as $1, and its condition: it is a text's, and not
+ * that of a part whose text was committed since `joinParts` looked. That one is kept, and joined at
+ * the next look. Looked up one by one, or the planner reads all parts for each batch.
  */
-export const isNoPart = `(v.joined OR NOT EXISTS (
-  SELECT FROM text_part p WHERE p.client_id = $1 AND p.part_ref = v.ref))`;
+export const partOf = `LEFT JOIN LATERAL (
+  SELECT true AS is_one FROM text_part WHERE client_id = $1 AND part_ref = v.ref OFFSET 0) AS part ON true`;
+export const isNoPart = '(v.joined OR part.is_one IS NULL)';
 
 /**
  * Puts receipts of texts in the place of those of parts: one when the last part was delivered, or

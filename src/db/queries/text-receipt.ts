@@ -8,7 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
-import { isNoPart, type JoinedReceipt, joinParts } from './text-part.ts';
+import { isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
 export interface Receipt {
@@ -151,6 +151,7 @@ async function findByRef(
     `SELECT v.ref, t.call_list_id AS "callListId", t.entry_id AS "entryId",
        a.attempted_at AS "attemptedAt"
      FROM unnest($2::text[], $3::boolean[]) AS v (ref, joined)
+     ${partOf}
      CROSS JOIN LATERAL (
        SELECT call_list_id, entry_id FROM outbound_text
        WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL LIMIT 1) AS t

@@ -4,7 +4,7 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
-import { isNoPart, type JoinedReceipt, type PartedText, storeParts } from './text-part.ts';
+import { isNoPart, type JoinedReceipt, type PartedText, partOf, storeParts } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
 
 export interface TextReply {
@@ -137,6 +137,7 @@ export async function noteReplyReceipts(
   const found = await tx.rows<{ ref: string; id: number }>(
     `SELECT v.ref, r.text_reply_id AS id
      FROM unnest($2::text[], $3::text[], $4::bigint[], $5::boolean[]) AS v (ref, phone, id, joined)
+     ${partOf}
      CROSS JOIN LATERAL (
        SELECT text_reply_id FROM text_reply
        WHERE client_id = $1 AND handed_over IS NOT NULL
