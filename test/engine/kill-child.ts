@@ -43,9 +43,8 @@ const textCarrier = simulatedTextCarrier({
   clock,
   dataFolder: settings.folder,
   randomOf: (name) => seededRandom(`1/${name}`),
-  // Many answers, so that kills meet them. It remembers an hour: on a busy machine several engines
-  // may die before one has heard of a receipt, and each takes a minute of its clock.
-  profile: { ...usualTextProfile, stop: 0.1, late: 0, lateDelivery: [20_000, 3_600_000] },
+  // Many answers, so that kills meet them.
+  profile: { ...usualTextProfile, stop: 0.1 },
 });
 startEngine({
   db,

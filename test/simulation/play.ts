@@ -91,15 +91,22 @@ function keepAlive({ stage, plant, office }: Scene, name: string): void {
 export async function windDown(scene: Scene): Promise<void> {
   const { stage, office, town, time, plant } = scene;
   const end = time.now() + Math.ceil(longestWindDown / plant.clock.speed);
-  stage.play({ name: 'caretaker', dead: false }, async () => {
-    for (const { campaigns } of town)
-      for (const campaign of campaigns) await stop(office, campaign);
-  });
+  const stopAll = () =>
+    stage.play({ name: 'caretaker', dead: false }, async () => {
+      for (const { campaigns } of town)
+        for (const campaign of campaigns) await stop(office, campaign);
+    });
+  stopAll();
+  let hurried = false;
   const hurry = time.now() + 120_000;
   do {
     await stage.runUntil(time.now() + 2_000);
     // A talk of which nothing is heard is given up after hours: fewer looks will do.
-    if (time.now() > hurry) plant.tickEvery = plant.leaseSeconds * 250;
+    if (hurried || time.now() <= hurry) continue;
+    hurried = true;
+    plant.tickEvery = plant.leaseSeconds * 250;
+    // A manager whose start was on its way may have come after the first stop.
+    stopAll();
   } while (time.now() < end && !(await isQuiet(scene)));
 }
 

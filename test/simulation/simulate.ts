@@ -97,7 +97,7 @@ async function proveRight(play: Play): Promise<void> {
   const results: SeedResult[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const result = await play(seed);
-    results.push(result);
+    results.push({ ...result, trace: [] });
     if (values.trace) say(result.trace.join('\n'));
     if (values.fingerprints) say(`seed ${seed} is ${result.fingerprint}`);
     if (result.violations.length === 0) continue;

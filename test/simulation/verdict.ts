@@ -46,7 +46,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
     const books = await recount(plain, clientId);
     if (books.mismatches > 0) found.push(`${books.mismatches} attempts without their one record`);
     for (const wrong of books.wrongCounts) found.push(`wrong counts ${JSON.stringify(wrong)}`);
-    found.push(...(await overlaps(ask, clientId)));
+    found.push(...(await overlaps(ask, clientId, lines)));
   }
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
@@ -142,20 +142,34 @@ async function lostReceipts({ ask, town, ledger }: Trial): Promise<string[]> {
   return found;
 }
 
-/** A number is in one call of a client at a time. */
-async function overlaps(ask: Ask, clientId: number): Promise<string[]> {
-  const rows = await ask<{ phone: string }>(
+/**
+ * A number is in one call of a client at a time: from its hand-over, by the log, to its end. The
+ * attempt's own time is earlier, that of a claim which may still have waited for the end of another.
+ */
+async function overlaps(
+  ask: Ask,
+  clientId: number,
+  lines: readonly PlacedLine[],
+): Promise<string[]> {
+  const rows = await ask<{ id: string; ended: Date | null }>(
     clientId,
-    `WITH call AS (
-       SELECT a.* FROM attempt a
-       JOIN campaign c ON c.client_id = a.client_id AND c.campaign_id = a.campaign_id
-       WHERE a.client_id = $1 AND c.campaign_type <> 3)
-     SELECT a.phone FROM call a JOIN call b ON b.phone = a.phone
-       AND (b.call_list_id, b.entry_id) > (a.call_list_id, a.entry_id)
-       AND b.attempted_at < a.finished_at AND a.attempted_at < b.finished_at`,
+    `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, finished_at AS ended
+     FROM attempt WHERE client_id = $1`,
     [clientId],
   );
-  return rows.map(({ phone }) => `${phone} was in two calls at once`);
+  const ends = new Map(
+    rows.map(({ id, ended }) => [id, ended?.getTime() ?? Number.POSITIVE_INFINITY]),
+  );
+  const found: string[] = [];
+  const busyUntil = new Map<string, number>();
+  for (const { attemptId, to, instant } of lines.filter(({ kind }) => kind === 'call')) {
+    const end = ends.get(attemptId);
+    if (end === undefined) continue;
+    const until = busyUntil.get(to) ?? Number.NEGATIVE_INFINITY;
+    if (instant < until) found.push(`${to} was in two calls at once`);
+    busyUntil.set(to, Math.max(until, end));
+  }
+  return found;
 }
 
 /** Who wrote STOP and was told that no more will come: from that line of the log on. */

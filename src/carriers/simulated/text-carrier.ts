@@ -17,8 +17,8 @@ export interface SimulatedTextSettings extends CarrierSettings {
 
 export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarrier {
   const { clock, randomOf, dataFolder, profile = usualTextProfile } = settings;
-  const began = clock.now() - longestStory(profile);
-  const earlier = readLatestTexts(dataFolder, began);
+  // Twice: engines may have died one after the other before they heard of anything.
+  const earlier = readLatestTexts(dataFolder, 2 * longestStory(profile));
   const log = openCallLog(dataFolder);
   const timeline = createTimeline<TextEvent>();
   const taken = new Map<string, Submission>();

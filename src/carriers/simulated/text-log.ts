@@ -14,14 +14,17 @@ export interface LoggedText {
 /** Some forty thousand lines: what is older is over, or the machine is faster than any carrier. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** The texts that were handed over since an instant; none when there is no log yet. */
-export function readLatestTexts(dataFolder: string, since: number): LoggedText[] {
-  const texts: LoggedText[] = [];
-  for (const line of tail(join(dataFolder, callLogName)).split('\n')) {
-    const text = textOf(line);
-    if (text && text.at >= since) texts.push(text);
-  }
-  return texts;
+/**
+ * The texts that were handed over in so many milliseconds before the last one; none when there is no
+ * log yet. Counted from the last one, not from now: however long nobody was there to hear, what was
+ * owed then is owed still.
+ */
+export function readLatestTexts(dataFolder: string, period: number): LoggedText[] {
+  const texts = tail(join(dataFolder, callLogName))
+    .split('\n')
+    .flatMap((line) => textOf(line) ?? []);
+  const since = texts.reduce((latest, { at }) => Math.max(latest, at), 0) - period;
+  return texts.filter(({ at }) => at >= since);
 }
 
 function textOf(line: string): LoggedText | undefined {
