@@ -72,9 +72,9 @@ const handedOver = () => seenInLog(site, optOuts).handedOver;
 
 /** A run of a given time goes on until so much has happened: a slow machine takes longer to it. */
 const hasHappened = () =>
-  handedOver() >= 20 &&
   (values.wrong !== undefined ||
-    (engines.kills() > 5 && crashes > 1 && engines.cuts() > 1 && optOuts.answered() > 20));
+    (engines.kills() > 5 && crashes > 1 && engines.cuts() > 1 && optOuts.answered() > 20)) &&
+  handedOver() >= 20;
 
 function isEnough(): boolean {
   if (seconds !== undefined) {

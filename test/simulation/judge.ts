@@ -95,6 +95,26 @@ export function handedOverTwice(lines: readonly PlacedLine[]): string[] {
   });
 }
 
+/**
+ * A number is in one call of a client at a time: from its hand-over, by the log, to its end. The
+ * attempt's own time is earlier, that of a claim which may still have waited for the end of another.
+ *
+ * @param ends of one client's attempts; null: still open
+ */
+export function inTwoCalls(
+  lines: readonly PlacedLine[],
+  ends: ReadonlyMap<string, Date | null>,
+): string[] {
+  const busyUntil = new Map<string, number>();
+  return lines.flatMap(({ kind, attemptId, to, instant }) => {
+    const end = ends.get(attemptId);
+    if (kind !== 'call' || end === undefined) return [];
+    const until = busyUntil.get(to) ?? Number.NEGATIVE_INFINITY;
+    busyUntil.set(to, Math.max(until, end?.getTime() ?? Number.POSITIVE_INFINITY));
+    return instant < until ? [`${to} was in two calls at once`] : [];
+  });
+}
+
 /** An agent's leg belongs to its customer's attempt; an answer to an inbound text is asked for. */
 export const isAttempt = ({ kind, attemptId }: PlacedLine) =>
   kind !== 'agent' && !attemptId.startsWith('reply-');

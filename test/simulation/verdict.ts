@@ -6,6 +6,7 @@ import {
   afterOptOut,
   brokenSilences,
   handedOverTwice,
+  inTwoCalls,
   isAttempt,
   type Ledger,
   outsideHours,
@@ -46,7 +47,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
     const books = await recount(plain, clientId);
     if (books.mismatches > 0) found.push(`${books.mismatches} attempts without their one record`);
     for (const wrong of books.wrongCounts) found.push(`wrong counts ${JSON.stringify(wrong)}`);
-    found.push(...(await overlaps(ask, clientId, lines)));
+    found.push(...inTwoCalls(lines, await endsOf(ask, clientId)));
   }
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
@@ -142,34 +143,15 @@ async function lostReceipts({ ask, town, ledger }: Trial): Promise<string[]> {
   return found;
 }
 
-/**
- * A number is in one call of a client at a time: from its hand-over, by the log, to its end. The
- * attempt's own time is earlier, that of a claim which may still have waited for the end of another.
- */
-async function overlaps(
-  ask: Ask,
-  clientId: number,
-  lines: readonly PlacedLine[],
-): Promise<string[]> {
+/** When each of the client's attempts ended; null: it has not. */
+async function endsOf(ask: Ask, clientId: number): Promise<Map<string, Date | null>> {
   const rows = await ask<{ id: string; ended: Date | null }>(
     clientId,
     `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, finished_at AS ended
      FROM attempt WHERE client_id = $1`,
     [clientId],
   );
-  const ends = new Map(
-    rows.map(({ id, ended }) => [id, ended?.getTime() ?? Number.POSITIVE_INFINITY]),
-  );
-  const found: string[] = [];
-  const busyUntil = new Map<string, number>();
-  for (const { attemptId, to, instant } of lines.filter(({ kind }) => kind === 'call')) {
-    const end = ends.get(attemptId);
-    if (end === undefined) continue;
-    const until = busyUntil.get(to) ?? Number.NEGATIVE_INFINITY;
-    if (instant < until) found.push(`${to} was in two calls at once`);
-    busyUntil.set(to, Math.max(until, end));
-  }
-  return found;
+  return new Map(rows.map(({ id, ended }) => [id, ended]));
 }
 
 /** Who wrote STOP and was told that no more will come: from that line of the log on. */

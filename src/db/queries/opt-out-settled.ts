@@ -47,8 +47,19 @@ export async function settleOptOuts(
   }
 }
 
+type HeardIn = Pick<OpenCall, 'callListId' | 'entryId'>;
+
+const nameOf = ({ phone, callListId, entryId }: HeardIn & Pick<OpenCall, 'phone'>) =>
+  `${phone} ${callListId}-${entryId}`;
+
 /** How the lease stands, by call and text: «phone list-entry». */
 export type InHand = ReadonlyMap<string, string>;
+
+/** What of it is to this number, without the call in which the person is heard just now. */
+export function inHandOf(all: InHand, phone: string, heardIn?: HeardIn): InHand {
+  const own = heardIn && nameOf({ phone, ...heardIn });
+  return new Map([...all].filter(([call]) => call.startsWith(`${phone} `) && call !== own));
+}
 
 /** What stands in both looks under the same lease is still in hand. */
 export function stillInHand(before: InHand, now: InHand): InHand {
@@ -80,10 +91,5 @@ export async function callsInHand(
       [clientId, phones],
     ),
   );
-  return new Map(
-    calls.map(({ phone, callListId, entryId, lease }) => [
-      `${phone} ${callListId}-${entryId}`,
-      lease,
-    ]),
-  );
+  return new Map(calls.map((call) => [nameOf(call), call.lease]));
 }

@@ -6,7 +6,7 @@
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { textCarrierOf, textingClients } from '#db/queries/inbound-text.ts';
-import { callsInHand, type InHand, stillInHand } from '#db/queries/opt-out-settled.ts';
+import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
 import {
   hasQueuedReplies,
   listDueReplies,
@@ -78,7 +78,7 @@ export function createOutbox(deps: EngineDeps): Outbox {
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
     const still = new Map<string, InHand>();
     for (const reply of stops) {
-      const own = new Map([...now].filter(([call]) => call.startsWith(`${reply.phone} `)));
+      const own = inHandOf(now, reply.phone);
       const same = stillInHand(before.get(reply.phone) ?? own, own);
       if (same.size > 0) still.set(reply.phone, same);
       else ready.push(reply);

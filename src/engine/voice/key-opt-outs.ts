@@ -4,10 +4,10 @@
  * is claimed by no other; but a call of which nothing was heard for minutes counts as over, and may
  * still be up.
  */
-import { asClient } from '#db/database.ts';
+import { asClient, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { optOut } from '#db/queries/opt-out.ts';
-import { callsInHand, type InHand, stillInHand } from '#db/queries/opt-out-settled.ts';
+import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Call, optedOutPrompt } from './call.ts';
@@ -36,10 +36,7 @@ export function createKeyOptOuts(
 
   async function list(): Promise<void> {
     for (let next = unlisted[0]; next !== undefined; next = unlisted[0]) {
-      const { phone } = next.call;
-      await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-      // A list that became Loaded meanwhile escaped that look.
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+      await listByKey(db, clientId, next.call.phone);
       listed.add(next);
       unlisted.shift();
     }
@@ -60,8 +57,8 @@ export function createKeyOptOuts(
       const phones = [...listed].map(({ call }) => call.phone);
       const now = await callsInHand(db, clientId, phones);
       for (const one of [...listed]) {
-        const others = othersThan(one.call, now);
-        const left = one.before ? stillInHand(one.before, others) : others;
+        const others = inHandOf(now, one.call.phone, one.call);
+        const left = stillInHand(one.before ?? others, others);
         if (left.size > 0) one.before = left;
         else {
           tell(one);
@@ -72,8 +69,9 @@ export function createKeyOptOuts(
   };
 }
 
-/** The call itself was handed over: its person presses keys. */
-function othersThan({ phone, callListId, entryId }: Call, inHand: InHand): InHand {
-  const own = `${phone} ${callListId}-${entryId}`;
-  return new Map([...inHand].filter(([call]) => call.startsWith(`${phone} `) && call !== own));
+/** Lists a number whose person pressed 9. */
+export async function listByKey(db: Database, clientId: number, phone: string): Promise<void> {
+  await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
+  // A list that became Loaded meanwhile escaped that look.
+  await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
 }

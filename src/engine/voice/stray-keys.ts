@@ -5,13 +5,12 @@
  * one: its key is told again, until that engine has taken it or is gone.
  */
 import { asClient } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
-import { optOut } from '#db/queries/opt-out.ts';
 import { findStrayCall, type StrayCall } from '#db/queries/stray-key.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptOf } from '../attempt-id.ts';
 import type { EngineDeps } from '../deps.ts';
 import { optOutKey } from './call.ts';
+import { listByKey } from './key-opt-outs.ts';
 
 type KeyEvent = CallEvent & { kind: 'key' };
 
@@ -46,7 +45,7 @@ export function createStrayKeys(
     );
     if (!call) return carrier.acknowledge([event]);
     const listed = seen.get(event)?.listed ?? false;
-    if (!listed && optsOut(call)) await list(clientId, call.phone);
+    if (!listed && optsOut(call)) await listByKey(db, clientId, call.phone);
     if (isLeft(call)) {
       const lookAt = clock.now() + lookEvery * clock.speed;
       seen.set(event, { listed: listed || optsOut(call), lookAt });
@@ -55,12 +54,6 @@ export function createStrayKeys(
     // Nobody follows it: the person is not left in a call that leads nowhere.
     carrier.hangUp(event.attemptId, event.at);
     carrier.acknowledge([event]);
-  }
-
-  async function list(clientId: number, phone: string): Promise<void> {
-    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-    // A list that became Loaded meanwhile escaped that look.
-    await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
   }
 
   return {
