@@ -11,6 +11,7 @@ import { runCommandLine } from '#cli/command-line.ts';
 import { bucketCommands } from '#cli/commands/bucket.ts';
 import { carrierCommands } from '#cli/commands/carrier.ts';
 import { clientCommands } from '#cli/commands/client.ts';
+import { clientCallsCommand } from '#cli/commands/client-calls.ts';
 import { clientCarrierCommand } from '#cli/commands/client-carrier.ts';
 import { configCommand } from '#cli/commands/config.ts';
 import { dncCommand } from '#cli/commands/dnc.ts';
@@ -138,6 +139,7 @@ const commands = [
   configCommand,
   ...clientCommands,
   clientCarrierCommand(carrierKinds),
+  clientCallsCommand,
   ...carrierCommands(tools),
   ...managerCommands,
   ...numberCommands,

@@ -12,6 +12,12 @@ export interface VoiceCarrier {
   /** False: no call is placed; calls in progress may still be reported on. */
   connected(): boolean;
   /**
+   * Why a call that shows this would fail, in a sentence for the manager; undefined when it can be
+   * shown. A campaign that asks for it does not start: each of its numbers would be used up. Absent:
+   * everything can be shown.
+   */
+  cannotShow?(callerId: CallerId): string | undefined;
+  /**
    * Hands calls over; one answer for each, in order, within 10 seconds: after that it counts as
    * Unknown, and no call may be placed any more. Never called twice with one attempt id unless the
    * answer was Rejected and retryable.

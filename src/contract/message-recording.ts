@@ -67,6 +67,7 @@ export const recordingReasons = {
   hungUp: 'The call ended before a recording was kept.',
   silent: 'No key was pressed, so the call was ended.',
   tooLong: 'The call took too long and was ended.',
+  notByPhone: 'The carrier does not record by telephone. Upload a sound file instead.',
   carrierAway: 'The carrier is away. Try again when it is connected.',
   noEngine: 'No engine took the call. Ask your operator whether Carillon runs whole.',
   lost: 'The call was lost when the engine stopped. Record again.',

@@ -142,6 +142,8 @@ export function createCampaignRunner(
     const against = work.cannotStart(settings);
     if (against !== undefined) {
       await asClient(db, clientId, (tx) => refuseRun(tx, lease, against));
+      // The next start is judged by settings that were read after it, not by these.
+      settings = { ...settings, runStatus: runStatus.stopped };
       return;
     }
     const now = new Date(clock.now());

@@ -4,6 +4,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { bucketCommands } from '../../src/cli/commands/bucket.ts';
 import { carrierCommands } from '../../src/cli/commands/carrier.ts';
 import { clientCommands } from '../../src/cli/commands/client.ts';
+import { clientCallsCommand } from '../../src/cli/commands/client-calls.ts';
 import { clientCarrierCommand } from '../../src/cli/commands/client-carrier.ts';
 import { configCommand } from '../../src/cli/commands/config.ts';
 import { dncCommand } from '../../src/cli/commands/dnc.ts';
@@ -35,6 +36,7 @@ const commands = [
   configCommand,
   ...clientCommands,
   clientCarrierCommand(tools.kinds),
+  clientCallsCommand,
   ...carrierCommands(tools),
   ...managerCommands,
   ...numberCommands,

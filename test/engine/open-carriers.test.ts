@@ -31,6 +31,9 @@ test('the simulated carrier is always open; one that is added is opened, one tha
   expect(names(open.carriers.values())).toEqual(['followed', 'simulated']);
   expect(names(open.textCarriers.values())).toEqual(['simulated']);
   expect(wires).toMatchObject([{ settings: { host: 'one.example.net', password: 'topsecret' } }]);
+  // What it does not do has no port; of a carrier that is not there it is away.
+  expect(open.recordingCarriers.get('followed')).toBeUndefined();
+  expect(open.recordingCarriers.get('another')?.connected()).toBe(false);
   const port = open.carriers.get('followed');
   await changeWire(db, 'followed', 'two.example.net');
   await open.follow();

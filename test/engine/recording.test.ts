@@ -157,6 +157,16 @@ test.each([
   });
 });
 
+test('a carrier that does not record by telephone says so, instead of asking to try again', async () => {
+  const who = await makeRequester(db);
+  await request(db, who);
+  await makeRecorder(db, { recordingCarriers: new Map() }).run(1_000);
+  expect(await standing(db, who)).toMatchObject({
+    callStatus: 'terminated',
+    reason: recordingReasons.notByPhone,
+  });
+});
+
 test('a request is in its engine’s hands in the database before the carrier hears of it', async () => {
   const who = await makeRequester(db);
   await request(db, who);

@@ -139,9 +139,10 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
       },
     };
   };
+  const request = () => requestStart(db, clientId, campaign.campaignId);
   const begin = async () => {
     const life = await start();
-    await requestStart(db, clientId, campaign.campaignId);
+    await request();
     return life;
   };
   const ask = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql));
@@ -168,7 +169,19 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
       return row?.n ?? 0;
     });
   return {
-    ...{ ...campaign, name, numbers, start, begin, ask, records, ended, callsTo, callbacksLeft },
+    ...{
+      ...campaign,
+      name,
+      numbers,
+      start,
+      begin,
+      request,
+      ask,
+      records,
+      ended,
+      callsTo,
+      callbacksLeft,
+    },
     ...{ customerMessage, machineMessage: messages.machineMessage, agentMessage, publicUrl },
     /** Of a number's only call. */
     heardBy: (number: string | undefined) => namesOf(callsTo(number)[0]),

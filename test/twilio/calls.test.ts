@@ -1,5 +1,6 @@
 /** Calls by Twilio through the real engine: who answers, what they hear, how it ends. */
 import { afterAll, expect, test } from 'vitest';
+import { runStatus } from '../../src/contract/campaign.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio } from './calling-world.ts';
@@ -129,17 +130,27 @@ test('a change of a call that something undid is told again: nobody waits in sil
   await world.end();
 });
 
-test('what Twilio cannot show or will not call fails at once, with the reason in words', async () => {
+test('a campaign whose caller ID Twilio cannot show does not start, says why and uses up no number', async () => {
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_050_000, callees: [{}], machineMs: null },
   });
+  const refused = (sentence: string) =>
+    until(async () => {
+      const [row] = await world.ask<{ status: number; reason: string | null }>(
+        'SELECT run_status AS status, status_reason AS reason FROM campaign',
+      );
+      return (row?.status === runStatus.stopped && row.reason === sentence) || undefined;
+    });
   await world.ask("UPDATE campaign SET caller_id_type = 1, caller_id_number = ''");
   const { stop } = await world.begin();
-  const [hidden] = await world.ended();
-  expect(hidden).toMatchObject({
-    ...{ result: 'failed', note: 'Twilio places no calls with a withheld number.' },
-  });
-  expect(world.callsTo(world.numbers[0])).toEqual([]);
+  await refused('The carrier cannot hide the caller ID. Choose another one in the campaign.');
+  await world.ask('UPDATE campaign SET caller_id_type = 0');
+  await world.request();
+  await refused('The carrier has no caller ID of its own. Choose one in the campaign.');
+  expect(await world.books()).toMatchObject({ attempts: 0 });
+  await world.ask("UPDATE campaign SET caller_id_type = 2, caller_id_number = '12125550199'");
+  await world.request();
+  expect((await world.ended()).map(({ result }) => result)).toEqual(['person']);
   await stop();
   await world.end();
 });

@@ -40,10 +40,13 @@ export function shownNumber(wanted: CallerId, settings: TwilioSettings): string 
   return wanted.kind === 'shown' ? wanted.number : settings.callerId;
 }
 
-export const notShowable = (wanted: CallerId) =>
-  wanted.kind === 'hidden'
-    ? 'Twilio places no calls with a withheld number.'
-    : 'The carrier has no number of its own to show: set its --caller-id.';
+/** For the manager; undefined when Twilio can show what is wanted. */
+export function whyNotShown(wanted: CallerId, settings: TwilioSettings): string | undefined {
+  if (shownNumber(wanted, settings) !== undefined) return undefined;
+  return wanted.kind === 'hidden'
+    ? 'The carrier cannot hide the caller ID. Choose another one in the campaign.'
+    : 'The carrier has no caller ID of its own. Choose one in the campaign.';
+}
 
 export async function placeCall(
   { api, link }: { api: TwilioApi; link: TwilioLink },

@@ -11,7 +11,7 @@ import { agentLegOf, callPathOf, callPaths, pathsOf } from './call-path.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { createOrphanCalls } from './orphan-calls.ts';
-import { type CallPlacement, notShowable, placeCall, shownNumber } from './place-call.ts';
+import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
 
@@ -98,7 +98,7 @@ export function twilioVoice(
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, settings);
     if (from === undefined) {
-      return { kind: 'rejected', code: notShowable(callerId), retryable: false };
+      return { kind: 'rejected', code: whyNotShown(callerId, settings) ?? '', retryable: false };
     }
     if (calls.size >= settings.callsAtOnce) return throttled;
     const { ringSeconds } = settings;
@@ -232,6 +232,7 @@ export function twilioVoice(
   return {
     name,
     connected: link.usable,
+    cannotShow: (callerId) => whyNotShown(callerId, settings),
     place(requests, mayPlace) {
       const until = performance.now() + beginWithin;
       return Promise.all(requests.map((request) => placeOne(request, until, mayPlace)));

@@ -20,6 +20,7 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
   return {
     name,
     connected: () => current()?.connected() ?? false,
+    cannotShow: (callerId) => current()?.cannotShow?.(callerId),
     place: async (calls, mayPlace) =>
       current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),
     events() {

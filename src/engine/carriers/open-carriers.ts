@@ -135,7 +135,10 @@ function stateOf({ stored: { carrierId }, open, fault }: Held): EngineCarrierSta
   return { carrierId, connected: ports.every((port) => port.connected()), detail: open.detail() };
 }
 
-/** A port is made when it is first asked for, and is the same from then on. */
+/**
+ * A port is made when it is first asked for, and is the same from then on. There is none of a carrier
+ * that is open and does not do this.
+ */
 function livePorts<Port>(
   held: ReadonlyMap<string, Held>,
   portOf: (open: OpenCarrier) => Port | undefined,
@@ -146,13 +149,13 @@ function livePorts<Port>(
     const open = held.get(name)?.open;
     return open && portOf(open);
   };
-  const get = (name: string): Port => {
+  const portOfName = (name: string): Port => {
     const known = made.get(name) ?? live(name, () => current(name));
     made.set(name, known);
     return known;
   };
   return {
-    get,
-    values: () => [...held.keys()].filter((name) => current(name) !== undefined).map(get),
+    get: (name) => (held.get(name)?.open && !current(name) ? undefined : portOfName(name)),
+    values: () => [...held.keys()].filter((name) => current(name) !== undefined).map(portOfName),
   };
 }

@@ -92,7 +92,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const carrier = recordingCarriers.get(name);
     const key = { clientId, recordingId };
     if (!carrier?.connected()) {
-      await end(key, { stage: 'nothing', reason: recordingReasons.carrierAway });
+      const reason = carrier ? recordingReasons.carrierAway : recordingReasons.notByPhone;
+      await end(key, { stage: 'nothing', reason });
       return;
     }
     calls.set(id, { ...key, id, carrier, state: newRecordingCall(), settled: false });

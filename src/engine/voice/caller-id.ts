@@ -62,3 +62,12 @@ export function shownAs({ type, number }: StoredCallerId, name: string): CallerI
   if (type === callerIdType.hide) return { kind: 'hidden' };
   return number === '' ? { kind: 'default' } : { kind: 'shown', number, name };
 }
+
+/** What all calls of a campaign ask the carrier to show; of a bucket it is one number or another. */
+export function campaignShows(settings: Settings): CallerId {
+  const { callerIdType: type, callerIdNumber, callerIdName: name, callerIdBucketId } = settings;
+  if (type === callerIdType.dynamic && callerIdBucketId !== null) {
+    return { kind: 'shown', number: '', name };
+  }
+  return shownAs({ type, number: type === callerIdType.single ? callerIdNumber : '' }, name);
+}

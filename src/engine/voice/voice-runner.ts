@@ -7,6 +7,7 @@ import type { VoiceCarrier } from '../../carriers/port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createCallBook } from './call-book.ts';
+import { campaignShows } from './caller-id.ts';
 import { createDialer } from './dialer.ts';
 
 const notes = {
@@ -47,12 +48,15 @@ export function createVoiceRunner(
 
 function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
   if (settings.clientDisabled) return runReasons.clientDisabled;
-  return carrier?.connected() ? undefined : cannotRunTexts.carrierAway;
+  if (!carrier?.connected()) return cannotRunTexts.carrierAway;
+  return carrier.cannotShow?.(campaignShows(settings));
 }
 
 function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
   if (settings.clientDisabled) return runReasons.clientDisabled;
   if (!carrier?.connected()) return runReasons.carrierAway;
+  const notShown = carrier.cannotShow?.(campaignShows(settings));
+  if (notShown !== undefined) return notShown;
   const linkback = settings.campaignType === campaignType.linkback;
   return linkback && !settings.customerMessage ? runReasons.noCustomerMessage : undefined;
 }

@@ -1,0 +1,77 @@
+import { asClient } from '#db/database.ts';
+import { countCarrierSaid, listCarrierSaid } from '#db/queries/carrier-said.ts';
+import { easternDate, easternWallTime } from '#domain/wall-time.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
+import { table } from '../help.ts';
+import { clientOf, phoneOf, showPhone } from '../shared.ts';
+import { withDatabase } from '../with-database.ts';
+
+const day = 24;
+const mostHours = 8_784;
+const mostOfNumber = 50;
+
+/** Why calls and texts failed, in the carrier's words: the operator's half of the report. */
+export const clientCallsCommand: Command = {
+  name: 'client calls',
+  words: '<code>',
+  count: [1, 1],
+  summary: 'Show how a client’s latest calls and texts ended, and what the carrier said of them.',
+  options: {
+    hours: {
+      value: '24',
+      meaning: `Of so many hours before the client’s last call, 1 to ${mostHours}; ${day} unless set.`,
+    },
+    number: {
+      value: '212-555-0123',
+      meaning: `Each call and text of this number instead, the last ${mostOfNumber}.`,
+    },
+  },
+  run: (given, context) => {
+    const hours = hoursOf(given);
+    const number = given.text('number');
+    const phone = number === undefined ? undefined : phoneOf(number);
+    return withDatabase(context, async (db) => {
+      const { code, clientId } = await clientOf(db, given.words[0] ?? '');
+      context.say(
+        await asClient(db, clientId, async (tx) =>
+          phone === undefined
+            ? summary(code, await countCarrierSaid(tx, clientId, hours))
+            : each(phone, await listCarrierSaid(tx, clientId, phone, mostOfNumber)),
+        ),
+      );
+      return 0;
+    });
+  },
+};
+
+function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>>): string {
+  if (ends.length === 0) return `No call and no text of «${code}» has ended.`;
+  const rows = ends.map(({ count, result, said, last }) => [
+    count.toLocaleString('en-US'),
+    result,
+    said ?? '-',
+    shown(last),
+  ]);
+  return table([['COUNT', 'RESULT', 'THE CARRIER SAID', 'LAST (EASTERN)'], ...rows]);
+}
+
+function each(phone: string, ends: Awaited<ReturnType<typeof listCarrierSaid>>): string {
+  if (ends.length === 0) return `No call and no text of ${showPhone(phone)} has ended.`;
+  const rows = ends.map(({ startedAt, campaignName, result, said }) => [
+    shown(startedAt),
+    campaignName,
+    result,
+    said ?? '-',
+  ]);
+  return table([['BEGUN (EASTERN)', 'CAMPAIGN', 'RESULT', 'THE CARRIER SAID'], ...rows]);
+}
+
+const shown = (at: Date) => `${easternDate(at)} ${easternWallTime(at.toISOString())}`;
+
+function hoursOf(given: Given): number {
+  const text = given.text('hours');
+  if (text === undefined) return day;
+  const hours = /^\d+$/.test(text) ? Number(text) : 0;
+  if (hours >= 1 && hours <= mostHours) return hours;
+  throw new UsageError(`«${text}» is no number of hours from 1 to ${mostHours}.`);
+}

@@ -1,0 +1,59 @@
+/** How a client's latest calls and texts ended, with what the carrier said of each, for the operator. */
+
+import type { CallResult } from '#domain/call-result.ts';
+import type { Tx } from '../database.ts';
+
+/** Calls and texts that ended alike. */
+export interface EndedAlike {
+  result: CallResult;
+  /** The carrier's own sentence or cause; null where it said none. */
+  said: string | null;
+  count: number;
+  last: Date;
+}
+
+/** One call or text of a number. */
+export interface EndedOne {
+  startedAt: Date;
+  campaignName: string;
+  result: CallResult;
+  said: string | null;
+}
+
+/** The hours before the client’s last call or text, whenever that was. */
+const latest = `SELECT started_at, call_list_id, entry_id FROM call_record
+  WHERE client_id = $1 AND started_at > (
+    SELECT max(started_at) FROM call_record WHERE client_id = $1
+  ) - make_interval(hours => $2)`;
+
+const attemptOf = `JOIN attempt a ON a.client_id = $1
+  AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id`;
+
+/** Of the hours before the client's last call or text, the most frequent first. */
+export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promise<EndedAlike[]> {
+  return tx.rows(
+    `SELECT a.result, a.carrier_note AS said, count(*) AS count, max(r.started_at) AS last
+     FROM (${latest}) r ${attemptOf}
+     GROUP BY a.result, a.carrier_note
+     ORDER BY count(*) DESC, a.result, a.carrier_note`,
+    [clientId, hours],
+  );
+}
+
+/** What was tried of one number, the newest first, at most `limit`. */
+export function listCarrierSaid(
+  tx: Tx,
+  clientId: number,
+  phone: string,
+  limit: number,
+): Promise<EndedOne[]> {
+  return tx.rows(
+    `SELECT r.started_at AS "startedAt", r.campaign_name AS "campaignName", a.result,
+       a.carrier_note AS said
+     FROM call_record r ${attemptOf}
+     WHERE r.client_id = $1 AND r.phone = $2
+     ORDER BY r.started_at DESC
+     LIMIT ${Math.trunc(limit)}`,
+    [clientId, phone],
+  );
+}

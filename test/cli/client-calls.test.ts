@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { addCallRecords } from '../harness/call-records.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+
+const db = await freshDatabase();
+const carillon = commandsOn(db.url);
+const forbidden = 'The trunk refused the call (SIP 403).';
+
+beforeAll(async () => {
+  const vault = createVault(randomBytes(32));
+  const { clientId } = await makeClient(db, { code: 'acme' });
+  const other = await makeClient(db, { code: 'other' });
+  await makeClient(db, { code: 'new' });
+  const refused = { phone: '12125550100', campaignName: 'Trial' };
+  await addCallRecords(db, clientId, vault, [
+    { ...refused, startedAt: '2026-11-18T15:00:00Z' },
+    { ...refused, startedAt: '2026-11-20T15:00:00Z' },
+    { ...refused, startedAt: '2026-11-20T15:05:00Z', phone: '12125550101' },
+    { startedAt: '2026-11-20T16:30:00Z', phone: '12125550102' },
+  ]);
+  await addCallRecords(db, other.clientId, vault, [{ ...refused }]);
+  for (const id of [clientId, other.clientId]) {
+    await asClient(db, id, (tx) =>
+      tx.run(
+        `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+           attempted_at, finished_at, result, carrier_note)
+         SELECT client_id, call_list_id, entry_id, campaign_id, phone, gen_random_uuid(),
+           started_at, finished_at, CASE WHEN phone = '12125550102' THEN 'person' ELSE 'failed' END,
+           CASE WHEN phone = '12125550102' THEN NULL ELSE $1 END
+         FROM call_record`,
+        [forbidden],
+      ),
+    );
+  }
+});
+
+const lines = ({ out }: { out: string }) => out.split('\n').map((line) => line.trim());
+
+test('an operator reads how a client’s calls ended and what the carrier said, of the last day or of more', async () => {
+  expect(lines(await carillon('client', 'calls', 'acme'))).toEqual([
+    expect.stringMatching(/^COUNT +RESULT +THE CARRIER SAID +LAST \(EASTERN\)$/),
+    expect.stringMatching(
+      /^2 +failed +The trunk refused the call \(SIP 403\)\. +2026-11-20 10:05$/,
+    ),
+    expect.stringMatching(/^1 +person +- +2026-11-20 11:30$/),
+  ]);
+  const [, most] = lines(await carillon('client', 'calls', 'acme', '--hours=72'));
+  expect(most).toMatch(/^3 +failed/);
+});
+
+test('of one number every call is shown, the newest first, and none of another client', async () => {
+  expect(lines(await carillon('client', 'calls', 'acme', '--number=212-555-0100'))).toEqual([
+    expect.stringMatching(/^BEGUN \(EASTERN\) +CAMPAIGN +RESULT +THE CARRIER SAID$/),
+    expect.stringMatching(/^2026-11-20 10:00 +Trial +failed +The trunk refused/),
+    expect.stringMatching(/^2026-11-18 10:00 +Trial +failed +The trunk refused/),
+  ]);
+});
+
+test('a client that has not called, a number that was not and a wrong number of hours get a sentence', async () => {
+  expect((await carillon('client', 'calls', 'new')).out).toBe(
+    'No call and no text of «new» has ended.',
+  );
+  expect((await carillon('client', 'calls', 'acme', '--number=2125550199')).out).toBe(
+    'No call and no text of 212-555-0199 has ended.',
+  );
+  for (const hours of ['0', '9000', '1.5', 'two']) {
+    expect(await carillon('client', 'calls', 'acme', `--hours=${hours}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`«${hours}» is no number of hours from 1 to 8784.`),
+    });
+  }
+});
