@@ -2,7 +2,7 @@
  * Compares docs/coverage.md with a Vitest report: every fact that is ticked must be proved by a test
  * of that very name that ran and passed. `node scripts/coverage.mjs vitest.json`
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
@@ -82,6 +82,10 @@ if (import.meta.main) {
   const [, , reportPath] = process.argv;
   if (reportPath === undefined) {
     process.stderr.write('Give the report of a run: node scripts/coverage.mjs vitest.json\n');
+    process.exit(1);
+  }
+  if (!existsSync(reportPath)) {
+    process.stderr.write('  The tests left no report, so that nothing is proved.\n');
     process.exit(1);
   }
   const report = JSON.parse(readFileSync(reportPath, 'utf8'));

@@ -30,7 +30,7 @@ const steps = [
       '--reporter=json',
       `--outputFile.json=${reportFile}`,
     ],
-    within: 20 * minute,
+    within: 50 * minute,
     count: (code) => countVitest(readReport(), code),
   },
   { name: 'Coverage of documents 1 and 2', args: [join(root, 'scripts/coverage.mjs'), reportFile] },
