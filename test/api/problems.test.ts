@@ -93,7 +93,9 @@ test('a body over the limit answers 413, another media type 415', async () => {
   const client = await makeClient(db);
   const fresh = await api.signIn(client);
   const large = await fresh.post('/api/manager/add', { name: 'x'.repeat(2 * 1024 * 1024) });
-  expect(problemIn(large)).toMatchObject({ status: 413, code: 'too_large' });
+  expect(problemIn(large)).toMatchObject({
+    ...{ status: 413, code: 'too_large', detail: 'The body is over the limit of 1 MiB.' },
+  });
   const form = new FormData();
   form.set('name', 'Ann');
   expect(problemIn(await fresh.post('/api/manager/add', form)).status).toBe(415);

@@ -170,7 +170,9 @@ test('a call that an engine has for itself is found by others, and taken when no
 });
 
 test('a body over 64 KiB is refused, and forms are taken at no other path', async () => {
-  expect((await post({ fields: { ...receipt, Body: 'x'.repeat(70_000) } })).status).toBe(413);
+  const large = await post({ fields: { ...receipt, Body: 'x'.repeat(70_000) } });
+  expect(large.status).toBe(413);
+  expect(large.body).toContain('The body is over the limit of 64 KiB.');
   expect((await post({ path: '/api/security/login' })).status).toBe(415);
   expect(await stored()).toEqual([]);
 });

@@ -47,14 +47,13 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
     );
   }
   if (isUnstorableText(error)) return problem('malformed', 'Text may not hold NUL characters.');
-  return ofFastify(error) ?? unknown(error, request);
+  return ofFastify(error, request) ?? unknown(error, request);
 }
 
 /** Fastify's own refusals, by their code or else by their status. */
 const ofFastifyCode: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is over the limit of 1 MiB.'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'The file is over the limit of 120 MiB.'],
   FST_PARTS_LIMIT: ['too_large', 'The form has too many parts.'],
   FST_FILES_LIMIT: ['too_large', 'The form has too many files.'],
@@ -63,9 +62,14 @@ const ofFastifyCode: Record<string, [ErrorCode, string]> = {
   FST_MP_PREMATURE_CLOSE: ['malformed', 'The form ended before it was complete.'],
 };
 
-function ofFastify(error: unknown): ProblemError | undefined {
+function ofFastify(error: unknown, request: FastifyRequest): ProblemError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode = 0 } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const kibibytes = (request.routeOptions.bodyLimit ?? 0) / 1024;
+    const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+    return problem('too_large', `The body is over the limit of ${limit}.`, { cause: error });
+  }
   const row = ofFastifyCode[code ?? ''];
   if (row) return problem(...row, { cause: error });
   const brokenForm =
