@@ -72,6 +72,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
   const clock = virtualClock(afternoon);
+  const began = afternoon - Date.now();
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */
@@ -89,10 +90,13 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
     const { engine } = makeEngine(db, { clock, deps });
     return {
       engine,
-      /** The webhooks come in real time, the engine's clock moves with each look. */
+      /**
+       * The webhooks come in real time, and how long they have lain is real: the engine's clock moves
+       * with each look, and no slower than time does, or what came last would seem to be older.
+       */
       until: (done: () => Promise<boolean> | boolean) =>
         until(async () => {
-          clock.advance(50);
+          clock.advance(Math.max(50, began + Date.now() - clock.now()));
           await engine.tick();
           return (await done()) || undefined;
         }),
