@@ -91,7 +91,7 @@ test('what is refused, too fast or too much is said, and a call of that is place
   });
   expect(await place({ callerId: { kind: 'default' } })).toMatchObject({
     ...{ kind: 'rejected', retryable: false },
-    code: 'The carrier has no number of its own to show: set its --caller-id.',
+    code: 'The carrier has no caller ID of its own. Choose one in the campaign.',
   });
   expect(await place({})).toEqual({ kind: 'accepted' });
   expect(await place({})).toEqual({ kind: 'accepted' });
