@@ -157,6 +157,7 @@ async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
   const begun = new Map<string, number>();
   const setups: number[] = [];
   let [failed, most, unplaced] = [0, 0, 0];
+  const reasons = new Map<string, number>();
   const live = new Set<string>();
   /** Nobody is in it twice: a call whose placing is in doubt may end all the same. */
   const over = new Set<string>();
@@ -194,7 +195,11 @@ async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
       if (event.kind === 'ended') {
         over.add(attemptId);
         live.delete(attemptId);
-        if (event.cause !== 'hangup' || event.note) failed += 1;
+        if (event.cause !== 'hangup' || event.note) {
+          failed += 1;
+          const reason = `${event.cause}, ${event.note ?? 'no reason'}`;
+          reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        }
       }
     },
   );
@@ -212,6 +217,7 @@ async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
     `from placing to the answer p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms;`,
     `Asterisk ${((1000 * used) / many).toFixed(0)} ms of CPU a call`,
   );
+  for (const [reason, count] of reasons) console.log(`  ${count} failed: ${reason}`);
 }
 
 async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
