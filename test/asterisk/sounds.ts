@@ -70,11 +70,15 @@ export async function hostSounds(
   wavOf: (sound: { message: number } | 'prompt') => Int16Array,
 ): Promise<SoundHost> {
   const asked: string[] = [];
+  const files = new WeakMap<Int16Array, Uint8Array>();
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     const [, message] = /\/message-(\d+)\//.exec(request.url ?? '') ?? [];
     response.setHeader('content-type', 'audio/wav');
-    response.end(encodeWav(wavOf(message ? { message: Number(message) } : 'prompt')));
+    const samples = wavOf(message ? { message: Number(message) } : 'prompt');
+    const wav = files.get(samples) ?? encodeWav(samples);
+    files.set(samples, wav);
+    response.end(wav);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
