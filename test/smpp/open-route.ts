@@ -44,12 +44,21 @@ export interface RouteWish {
   engineName?: string;
   /** The engine's; real time when absent. */
   clock?: { now(): number };
+  /** Hears the warnings. */
+  warn?: (what: object, words: string) => void;
 }
 
 /** The carrier as the engine has it, not bound yet. */
 export function routeTo(
   port: number,
-  { settings, timing, folder, engineName = 'test', clock = { now: Date.now } }: RouteWish = {},
+  {
+    settings,
+    timing,
+    folder,
+    engineName = 'test',
+    clock = { now: Date.now },
+    warn,
+  }: RouteWish = {},
 ) {
   const full = {
     ...smppSettings.parse({ host: '127.0.0.1', port, systemId: 'carillon', password: 'secret' }),
@@ -57,7 +66,7 @@ export function routeTo(
   };
   const dataFolder = folder ?? temporary();
   const around = {
-    ...{ name: 'smpp', engineName, log, dataFolder, clock },
+    ...{ name: 'smpp', engineName, log: { ...log, ...(warn && { warn }) }, dataFolder, clock },
     randomOf: (name: string) => seededRandom(`7/${name}`),
   };
   const route = openSmpp(full, around, { ...timingOf(full), ...quick, ...timing });

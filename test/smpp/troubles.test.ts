@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
@@ -121,12 +121,31 @@ describe('An SMSC that misbehaves', () => {
     expect(accepted.some(({ to }) => refused.has(to))).toBe(true);
   });
 
-  test('has a full queue for good: texts wait, and none is called sent', async () => {
+  test('has a full queue for good: texts wait, none is called sent, and the log says once why', async () => {
     const smsc = await smscOf({ fate: () => ({ refuse: status.queueFull }) });
-    const route = await boundRoute(smsc);
+    const warn = vi.fn();
+    const route = await boundRoute(smsc, { warn });
     const answers = await route.text.submit(textsOf(20));
     expect(answers.every((one) => one.kind === 'rejected' && one.retryable)).toBe(true);
     expect(smsc.taken).toEqual([]);
+    const reason = expect.stringContaining('ESME_RMSGQFUL');
+    const slow = expect.objectContaining({ carrier: 'smpp', reason });
+    expect(warn.mock.calls).toEqual([[slow, 'the text carrier is slowed down']]);
+  });
+
+  test('refuses the very first bind: the log says why, once for all tries', async () => {
+    const smsc = await smscOf({ password: 'another' });
+    const warn = vi.fn();
+    const route = routeTo(smsc.port, { warn });
+    await until(() => smsc.refusedBinds.length > 2 || undefined);
+    expect(route.text.connected()).toBe(false);
+    const reason = expect.stringContaining('the password is wrong');
+    const away = [{ carrier: 'smpp', reason }, 'the text carrier is away'];
+    expect(warn.mock.calls).toEqual([away]);
+    smsc.behaviour.password = undefined;
+    await until(() => route.text.connected() || undefined);
+    smsc.cut();
+    await until(() => warn.mock.calls.length === 2 || undefined);
   });
 
   test.each([

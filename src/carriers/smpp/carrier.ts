@@ -13,6 +13,7 @@ import { commonId } from './receipt.ts';
 import { createInboundIdentities } from './redelivery.ts';
 import { createSentTexts } from './sent-texts.ts';
 import type { SmppSettings } from './settings.ts';
+import { statusText } from './status.ts';
 import { createSubmitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
 
@@ -20,6 +21,9 @@ type Around = Pick<
   CarrierSurroundings,
   'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder' | 'engineName'
 >;
+
+/** Real milliseconds between two lines of the log about a carrier that takes fewer texts. */
+const throttledEvery = 60_000;
 
 export function openSmpp(
   settings: SmppSettings,
@@ -37,21 +41,23 @@ export function openSmpp(
   );
   const { joinMs } = timing;
   const deliveries = createDeliveries({ settings, joinMs, clock, log, sent, identities });
+  const pace = createPace(settings.perSecond);
   const submitter = createSubmitter({
     timing,
-    pace: createPace(settings.perSecond),
+    pace,
     sessions: () => links.map((link) => link.session()),
     encode: (text) => bodiesOf(text, settings),
     idOf: (id) => commonId(id, settings.answerIds),
+    throttled,
   });
   const events = {
     bound() {
       log.info({ carrier: name }, 'bound to the text carrier');
       submitter.pump();
     },
-    ended(reason: string, wasBound: boolean) {
+    ended(reason: string, isNews: boolean) {
       // While it is away that is told once, not at each try.
-      if (wasBound) log.warn({ carrier: name, reason }, 'the text carrier is away');
+      if (isNews) log.warn({ carrier: name, reason }, 'the text carrier is away');
       submitter.pump();
     },
     delivery: deliveries.take,
@@ -60,6 +66,20 @@ export function openSmpp(
   for (let n = 0; n < settings.connections; n += 1) {
     links.push(openLink(settings, timing, random, events));
   }
+  let throttledTold = Number.NEGATIVE_INFINITY;
+
+  /** Texts that wait for the carrier look like texts that wait for nothing. */
+  function throttled(code: number): void {
+    const now = performance.now();
+    if (now - throttledTold < throttledEvery) return;
+    throttledTold = now;
+    const perSecond = Math.round(pace.rate(now));
+    log.warn(
+      { carrier: name, reason: statusText(code), perSecond },
+      'the text carrier is slowed down',
+    );
+  }
+
   const bound = () => links.filter((link) => link.session().isBound()).length;
 
   async function close(): Promise<void> {

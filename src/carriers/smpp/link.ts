@@ -15,7 +15,8 @@ export interface Link {
 export interface LinkEvents {
   bound(): void;
   delivery(session: Session, delivery: Delivery): void;
-  ended(reason: string, wasBound: boolean): void;
+  /** @param isNews it was bound, or this is the first that is heard of the link */
+  ended(reason: string, isNews: boolean): void;
 }
 
 /** A session that lasted so many milliseconds was a good one: the wait begins anew. */
@@ -35,6 +36,7 @@ export function openLink(
 
   function open(): Session {
     let boundAt: number | undefined;
+    const isFirst = again === undefined;
     const own: Session = openSession(settings, timing, {
       delivery: (delivery) => events.delivery(own, delivery),
       bound() {
@@ -47,7 +49,7 @@ export function openLink(
         const lasted = boundAt === undefined ? 0 : performance.now() - boundAt;
         failures = lasted >= goodLife ? 0 : failures + 1;
         if (!closed) again = setTimeout(rebind, waitAfter(failures));
-        events.ended(reason, boundAt !== undefined);
+        events.ended(reason, boundAt !== undefined || isFirst);
       },
     });
     return own;

@@ -31,6 +31,8 @@ interface Options {
   /** The bodies of a text's submit_sm, one a part. */
   encode(text: TextRequest): Buffer[];
   idOf(messageId: string): string;
+  /** The SMSC refused a message as one too many. */
+  throttled(code: number): void;
 }
 
 interface Job {
@@ -57,7 +59,7 @@ interface Send {
 }
 
 export function createSubmitter(options: Options): Submitter {
-  const { timing, pace, sessions, encode, idOf } = options;
+  const { timing, pace, sessions, encode, idOf, throttled } = options;
   const queue: Send[] = [];
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
@@ -147,6 +149,7 @@ export function createSubmitter(options: Options): Submitter {
   /** It goes again at its place, in the pace that the carrier grants now. */
   function tooMany(send: Send, code: number): void {
     pace.refused(performance.now());
+    throttled(code);
     const { job } = send;
     if (closed || job.refusal || job.doubt !== undefined || performance.now() >= job.deadline) {
       refuse(job, { code: statusText(code), later: true });
