@@ -82,6 +82,8 @@ export function openAriLink(options: AriLinkOptions): AriLink {
   let retry: NodeJS.Timeout | undefined;
   let ping: NodeJS.Timeout | undefined;
   let alive = true;
+  /** On `performance.now()`. */
+  let pingedAt = 0;
 
   function connect(): void {
     const opened = new WebSocket(eventsUrl(options), {
@@ -107,14 +109,8 @@ export function openAriLink(options: AriLinkOptions): AriLink {
 
   async function begin(opened: WebSocket): Promise<void> {
     alive = true;
-    ping = setInterval(() => {
-      // After what has come is read: a process that was held up has not read the answer yet.
-      setImmediate(() => {
-        if (!alive) opened.terminate();
-        alive = false;
-        opened.ping();
-      });
-    }, pingEvery);
+    // The second time what has come is read for sure: a process that was held up had not done that yet.
+    ping = setInterval(() => setImmediate(() => setImmediate(look, opened)), pingEvery);
     try {
       await options.onConnect();
       if (socket !== opened || opened.readyState !== WebSocket.OPEN) return;
@@ -125,6 +121,17 @@ export function openAriLink(options: AriLinkOptions): AriLink {
       log.warn({ node: options.url, err: error }, 'Asterisk does not answer as it should');
       opened.terminate();
     }
+  }
+
+  function look(opened: WebSocket): void {
+    if (socket !== opened) return;
+    const now = performance.now();
+    if (alive) {
+      alive = false;
+      pingedAt = now;
+      opened.ping();
+      // One that was only just asked, because the look before was late, has until the next one.
+    } else if (now - pingedAt >= pingEvery / 2) opened.terminate();
   }
 
   function lose(lost: WebSocket, reason: string): void {
