@@ -297,6 +297,8 @@ CREATE TABLE campaign (
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
   scheduled_start boolean DEFAULT false NOT NULL,
+  trunk_failures smallint DEFAULT 0 NOT NULL,
+  trunk_stopped boolean DEFAULT false NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
