@@ -1,7 +1,7 @@
 /** SIPp as the trunk: a network that nobody of the project wrote. From Debian's sip-tester, not installed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NoPackages, unpackDebian } from '../../scripts/debian-unpack.ts';
@@ -51,26 +51,31 @@ export interface SippWish {
   port: number;
   /** A file of test/asterisk/sipp, without its ending. */
   scenario: 'answer' | 'refuse' | 'ring';
-  /** What stands in its brackets. */
-  keys?: Readonly<Record<string, string>>;
+  /** What takes the place of its `@WORDS@`. */
+  values?: Readonly<Record<string, string>>;
 }
 
 let runs = 0;
 
 /** It answers OPTIONS too: Asterisk takes it for alive. */
-export function startSipp({ command, folder, port, scenario, keys = {} }: SippWish): SippTrunk {
+export function startSipp({ command, folder, port, scenario, values = {} }: SippWish): SippTrunk {
   runs += 1;
   const place = join(folder, `sipp-${runs}`);
   mkdirSync(place, { recursive: true });
   const log = join(place, 'messages.log');
+  const file = join(place, 'scenario.xml');
+  const text = readFileSync(join(scenarios, `${scenario}.xml`), 'utf8');
+  writeFileSync(
+    file,
+    text.replace(/@([A-Z]+)@/g, (_all, word) => values[word] ?? ''),
+  );
   const [program, ...args] = command;
   const child: ChildProcess = spawn(
     program,
     [
       ...args,
-      ...['-sf', join(scenarios, `${scenario}.xml`), '-i', '127.0.0.1', '-p', String(port)],
+      ...['-sf', file, '-i', '127.0.0.1', '-p', String(port)],
       ...['-aa', '-nostdin', '-trace_msg', '-message_file', log],
-      ...Object.entries(keys).flatMap(([name, value]) => ['-key', name, value]),
     ],
     { cwd: place, stdio: 'ignore' },
   );

@@ -8,6 +8,7 @@ import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
 import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
+import { watchTalk } from './talk-watch.ts';
 
 export interface AgentLeg {
   play(sound: Sound): void;
@@ -49,9 +50,11 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
   let over = false;
   let ending = false;
   let bridged: Promise<unknown> | undefined;
+  let unwatch = () => {};
 
   function leave(): void {
     over = true;
+    unwatch();
     sound.quiet();
     node.disown(id);
     if (bridged) node.tell('DELETE', bridge);
@@ -129,6 +132,7 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
     connect() {
       if (over || !answered) return;
       sound.quiet();
+      unwatch = watchTalk(node, [attemptId, id], hangUpChannel);
       const channel = `${attemptId},${id}`;
       void bridged
         ?.then(() => node.ask('POST', `${bridge}/addChannel`, { channel }))
