@@ -22,6 +22,7 @@ import { keyOf, type Office } from './people.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
+import { drawDeadTrunk } from './trunk-judge.ts';
 import { verdictOn } from './verdict.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { isAgentNoted, states } from './watched-rows.ts';
@@ -154,6 +155,8 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     cap: () => drawCap(caps),
   });
   const ledger = createLedger(folder);
+  const trunk = seededRandom(`simulation/${seed}/trunk`);
+  ledger.deadTrunk = wrong?.deadTrunk?.(start, speed) ?? drawDeadTrunk(trunk, start, speed);
   const unchecked: string[] = [];
   const agentsAsked: string[] = [];
   const ask: Ask = (clientId, sql, values) =>
@@ -189,7 +192,10 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),
-    trouble: random.chance(0.3) ? noTrouble : muchTrouble,
+    trouble: {
+      ...(random.chance(0.3) ? noTrouble : muchTrouble),
+      ...(ledger.deadTrunk.length > 0 && { deadTrunk: ledger.deadTrunk }),
+    },
     profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
     wrong,
     agentsRead: given.agentsRead,

@@ -1,5 +1,6 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import {
   muchTextTrouble,
   type TextTroubleProfile,
@@ -8,6 +9,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import { trunkBuilds } from './trunk-builds.ts';
 
 export interface WrongBuild {
   mistake: string;
@@ -21,6 +23,8 @@ export interface WrongBuild {
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
+  /** When its carrier's trunk is dead, where that is rare otherwise. */
+  deadTrunk?(start: number, speed: number): DeadTrunk[];
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
@@ -33,6 +37,7 @@ const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  ...trunkBuilds,
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
     symptom: /^no attempt stands/,

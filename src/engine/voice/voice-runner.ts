@@ -35,10 +35,8 @@ export function createVoiceRunner(
         await book.record();
         await dialer.settle();
       },
-      cannotStart(settings) {
-        book.breaker.begin(settings.trunkFailures);
-        return cannotStart(settings, carrier);
-      },
+      cannotStart: (settings) => cannotStart(settings, carrier),
+      begun: (settings) => book.breaker.begin(settings.trunkFailures),
       run: async (settings) =>
         cannotRun(settings, carrier) ?? (await book.breaker.stop()) ?? (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
