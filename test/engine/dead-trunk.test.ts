@@ -1,5 +1,5 @@
 /** A trunk that answers nothing, or refuses every call: 20 calls, then a person has to come. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { usualProfile as usual } from '../../src/carriers/simulated/profile.ts';
@@ -12,11 +12,31 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
+import {
+  afternoon,
+  type Campaign,
+  campaignState,
+  makeCampaign,
+  makeList,
+  readCallLog,
+} from './world.ts';
 
 const db = await freshDatabase();
 const forEver = Number.POSITIVE_INFINITY;
 const everyone = { person: 0, machine: 0, busy: 0, failed: 0 };
+
+/** No test's campaign runs on in the next one. */
+const campaigns: Campaign[] = [];
+afterEach(async () => {
+  for (const { clientId } of campaigns.splice(0)) {
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        'UPDATE campaign SET run_status = 1, start_automatically = false WHERE client_id = $1',
+        [clientId],
+      ),
+    );
+  }
+});
 
 interface Wish {
   dead: DeadTrunk[];
@@ -41,6 +61,7 @@ async function running({ dead, callsPerMinute = 1_200, wrap = (one) => one }: Wi
   const campaign = await makeCampaign(db, { callsPerMinute });
   await makeList(db, campaign, { entries: 2_000 });
   await requestStart(db, campaign.clientId, campaign.campaignId);
+  campaigns.push(campaign);
   const results = () =>
     asClient(db, campaign.clientId, (tx) =>
       tx.rows<{ result: string; note: string | null }>(
@@ -49,6 +70,7 @@ async function running({ dead, callsPerMinute = 1_200, wrap = (one) => one }: Wi
         [campaign.clientId],
       ),
     );
+  const calls = () => readCallLog(folder);
   const state = () => campaignState(db, campaign);
   const stopped = async () => (await state()).run_status === 1;
   const count = async () => {
@@ -59,7 +81,7 @@ async function running({ dead, callsPerMinute = 1_200, wrap = (one) => one }: Wi
     );
     return row?.n;
   };
-  return { ...{ campaign, clock, folder, engineOf, results, state, stopped, count } };
+  return { ...{ campaign, clock, engineOf, calls, results, state, stopped, count } };
 }
 
 describe.each(['silent', 'refused'] as const)('a trunk that is %s', (how) => {
@@ -72,7 +94,7 @@ describe.each(['silent', 'refused'] as const)('a trunk that is %s', (how) => {
     await runUntil(world.stopped);
     const note = `The trunk was ${how}.`;
     expect(await world.results()).toEqual(Array(20).fill({ result: 'failed', note }));
-    expect(readCallLog(world.folder)).toHaveLength(20);
+    expect(world.calls()).toHaveLength(20);
     expect((await world.state()).status_reason).toBe(
       `20 calls in a row failed at the trunk, so the campaign was stopped. The last one: ${note} Start it again when the trunk is well.`,
     );
@@ -87,7 +109,7 @@ describe.each(['silent', 'refused'] as const)('a trunk that is %s', (how) => {
     const world = await running({ dead: [{ from: death, until: forEver, how }] });
     const { engine, runUntil } = world.engineOf();
     await runUntil(world.stopped, 200);
-    const log = readCallLog(world.folder).map(({ at }) => Date.parse(at));
+    const log = world.calls().map(({ at }) => Date.parse(at));
     expect(log.filter((at) => at < death).length).toBeGreaterThan(100);
     expect(log.filter((at) => at >= death)).toHaveLength(20);
     await engine.stop();
@@ -109,18 +131,20 @@ describe('a campaign that its trunk stopped', () => {
         [clientId],
       ),
     );
-    await run(10 * 60_000, 5_000);
+    await run(6 * 60_000, 10_000);
     await makeList(db, world.campaign, { entries: 10 });
-    await run(60_000, 5_000);
+    await run(30_000, 10_000);
     expect(await world.state()).toMatchObject({ run_status: 1, status_reason: reason });
-    const bySchedule = await asClient(db, clientId, (tx) => tryStart(tx, clientId, campaignId, true));
+    const bySchedule = await asClient(db, clientId, (tx) =>
+      tryStart(tx, clientId, campaignId, true),
+    );
     expect(bySchedule).toEqual({ reason });
-    expect(readCallLog(world.folder)).toHaveLength(20);
+    expect(world.calls()).toHaveLength(20);
 
     await requestStart(db, clientId, campaignId);
     await run(20_000);
     expect(await world.state()).toMatchObject({ run_status: 3, status_reason: null });
-    expect(readCallLog(world.folder).length).toBeGreaterThan(100);
+    expect(world.calls().length).toBeGreaterThan(100);
     await engine.stop();
   });
 
@@ -132,7 +156,7 @@ describe('a campaign that its trunk stopped', () => {
     await requestStart(db, clientId, campaignId);
     await run(1_000);
     await runUntil(world.stopped);
-    expect(readCallLog(world.folder)).toHaveLength(40);
+    expect(world.calls()).toHaveLength(40);
     await engine.stop();
   });
 });
@@ -202,13 +226,13 @@ test('while the trunk is known to be silent the campaign waits and says so', asy
   await run(5_000);
   silent = true;
   await run(1_000);
-  const before = readCallLog(world.folder).length;
-  await run(60_000);
+  const before = world.calls().length;
+  await run(20_000);
   expect(await world.state()).toMatchObject({ run_status: 3, status_reason: waitsFor });
-  expect(readCallLog(world.folder)).toHaveLength(before);
+  expect(world.calls()).toHaveLength(before);
   silent = false;
   await run(5_000);
   expect(await world.state()).toMatchObject({ run_status: 3, status_reason: null });
-  expect(readCallLog(world.folder).length).toBeGreaterThan(before);
+  expect(world.calls().length).toBeGreaterThan(before);
   await engine.stop();
 });

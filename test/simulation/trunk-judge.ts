@@ -37,7 +37,8 @@ export function beyondTrunk(
 ): string[] {
   return dead.flatMap(({ from, until }) => {
     const calls = lines.filter(
-      (line) => line.kind === 'call' && isAttempt(line) && line.instant >= from && line.instant < until,
+      (line) =>
+        line.kind === 'call' && isAttempt(line) && line.instant >= from && line.instant < until,
     );
     const allowed = most * (starts + takeovers);
     const answered = calls.filter(({ attemptId }) =>

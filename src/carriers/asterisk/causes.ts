@@ -68,7 +68,10 @@ export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): Ended
   // Asterisk may be done with such a call before it has noted SIP's answer.
   if (seen.sentOn) {
     const told = `SIP ${techCause ?? 302}`;
-    return { cause: 'failed', note: `The number is forwarded to another, which is not called (${told}).` };
+    return {
+      cause: 'failed',
+      note: `The number is forwarded to another, which is not called (${told}).`,
+    };
   }
   if (techCause !== undefined && busy.has(techCause)) return { cause: 'busy' };
   const notAnswered = techCause ? unanswered.has(techCause) : unansweredCauses.has(cause);
@@ -79,7 +82,11 @@ export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): Ended
   }
   if (!techCause && cause === busyCause) return { cause: 'busy' };
   const trunk = !seen.rang && isTrunks(cause, techCause);
-  return { cause: 'failed', note: sentenceOf(cause, techCause), ...(trunk && { trunk: 'refused' }) };
+  return {
+    cause: 'failed',
+    note: sentenceOf(cause, techCause),
+    ...(trunk && { trunk: 'refused' }),
+  };
 }
 
 /** Nothing came back before our own time was over, or before Asterisk gave up. */

@@ -38,7 +38,9 @@ export function createVoiceRunner(
       cannotStart: (settings) => cannotStart(settings, carrier),
       begun: (settings) => book.breaker.begin(settings.trunkFailures),
       run: async (settings) =>
-        cannotRun(settings, carrier) ?? (await book.breaker.stop()) ?? (await dialer.dial(settings)),
+        cannotRun(settings, carrier) ??
+        (await book.breaker.stop()) ??
+        (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
       spared: book.agents.elsewhere,
       hold: book.holdAgentCalls,
