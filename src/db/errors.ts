@@ -39,6 +39,11 @@ export function isConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
 }
 
+/** Another transaction held a lock for longer than this one waits for it, or the statement took too long. */
+export function isOutOfTime(error: unknown): boolean {
+  return ['55P03', '57014'].includes(codeOf(error));
+}
+
 /** A NUL character, which PostgreSQL's text cannot hold. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));
