@@ -32,6 +32,7 @@ import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
 import { startRecorder } from '#engine/recording/start.ts';
+import { openEngineDatabases } from '#engine/databases.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
@@ -79,7 +80,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
-  const { config, db, vault, clock, log, metrics } = deps;
+  const { config, vault, clock, log, metrics } = deps;
+  const { db, leaseDb, close } = openEngineDatabases(deps.db);
   const { name: engineName, release } = takeEngineName(config.dataFolder);
   const open = await startCarriers({
     ...{ db, vault, log, metrics, engineName, kinds: carrierKinds },
@@ -95,13 +97,15 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
       }),
   });
   const { carriers, textCarriers, recordingCarriers } = open;
-  const engine = startEngine({ db, vault, clock, log, metrics, carriers, textCarriers });
+  const ports = { carriers, textCarriers };
+  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports });
   const recorder = startRecorder({ db, clock, log, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
       await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
+      await close();
       release();
     },
   };
