@@ -31,12 +31,11 @@ import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
-import { startRecorder } from '#engine/recording/start.ts';
 import { openEngineDatabases } from '#engine/databases.ts';
+import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
-import { fliteSpeaker } from '#speech/flite.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 
@@ -48,9 +47,9 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const spoolFolder = join(config.dataFolder, 'spool');
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
-  const speaker = fliteSpeaker();
+  const speaker = speakerPool();
   const soundFiles = soundFileReader();
-  const callSpeaker = rememberingSpeaker(speakerPool(), keptSpeech);
+  const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl } = config;
   const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
   const app = await buildApp({
@@ -64,7 +63,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   return {
     async stop() {
       await app.close();
-      await Promise.all([speaker.close(), callSpeaker.close()]);
+      await speaker.close();
     },
   };
 }
@@ -124,7 +123,7 @@ function surroundings(around: Around): CarrierSurroundings {
 }
 
 async function startJobsRole({ db, vault, log }: RoleDeps): Promise<RunningRole> {
-  const speaker = fliteSpeaker();
+  const speaker = speakerPool({ size: 1 });
   const jobs = await startJobs({ db, vault, log, speaker });
   return {
     async stop() {
