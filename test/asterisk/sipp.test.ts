@@ -240,7 +240,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     await trunk?.kill();
     const vanished = Date.now();
     const records = await allRecorded(db, linkback, 1, 70);
-    expect(Date.now() - vanished).toBeLessThan(62_000);
+    expect(Date.now() - vanished).toBeLessThan(60_000);
     expect(records.get(customer)).toMatchObject({ result: 'person', transferred: true });
     expect(await channelsOn(node)).toEqual([]);
   });
