@@ -4,7 +4,7 @@ import type { CampaignFunnel, WaitingReason } from '../../src/contract/campaign-
 import { asClient, type Database } from '../../src/db/database.ts';
 import { type ClientHours, callingHours } from '../../src/domain/calling-hours.ts';
 import { areaCodes as plan } from '../../src/domain/numbering-plan/area-code.ts';
-import { wallTimeIn } from '../../src/domain/wall-time.ts';
+import { wallTimeIn } from '../../src/domain/zone-rules/zone-clock.ts';
 import { makeCampaign, makeTestClient } from '../engine/world.ts';
 
 const areaCodes = plan.map((area) => area.code);
