@@ -83,12 +83,12 @@ for (const { name, zones, known } of sources) {
     `\nZones of ${name}: ${rows.length} codes, ${rows.length * instants.length} questions`,
   );
   const reasons = reasonsOf([...known, ...olderInNode]);
-  let differing = 0;
+  const differing = new Set<string>();
   for (const [code, names] of rows) {
     const counts = compare(oursOf(code), openBy(names));
     for (const kind of ['more', 'fewer'] as const) {
       if (counts[kind] === 0) continue;
-      differing += 1;
+      differing.add(code);
       const why = reasons.get(`${code} ${kind}`);
       if (!why) unexplained += 1;
       const words = kind === 'more' ? 'stricter' : 'LOOSER  ';
@@ -97,7 +97,7 @@ for (const { name, zones, known } of sources) {
       );
     }
   }
-  console.log(`  ${differing} codes differ.`);
+  console.log(`  ${differing.size} codes differ.`);
 }
 console.log(
   `\n${unexplained} differences without a reason, ${((performance.now() - began) / 1000).toFixed(0)} s.`,
