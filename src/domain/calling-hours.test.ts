@@ -181,6 +181,11 @@ describe('calling hours of the areas that stood in a neighbor’s zone', () => {
     ['334, Phenix City in Alabama, 20:30 Central', '13345550100', '2026-12-02T02:30:00Z'],
     ['580, Kenton in Oklahoma, 7:10 Mountain', '15805550100', '2026-12-01T14:10:00Z'],
     ['775, Jackpot in Nevada, 20:30 Pacific', '17755550100', '2026-12-02T04:30:00Z'],
+    [
+      '760, Winterhaven in California, 20:30 Pacific in winter',
+      '17605550100',
+      '2026-12-02T04:30:00Z',
+    ],
     ['306, Creighton in Saskatchewan, 20:30 there', '13065550100', '2026-12-02T02:30:00Z'],
   ])('nobody is called: %s', (_where, phone, now) => {
     expect(callingHours(null).verdict(callee(phone), at(now)).allowed).toBe(false);

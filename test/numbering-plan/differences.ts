@@ -18,7 +18,7 @@ export interface Difference {
 export const nanpaDifferences: Difference[] = [
   {
     ...{ kind: 'more', codes: '236 250 257 672 778' },
-    why: 'The East Kootenay keeps the time of Alberta, Creston and the Peace river never changed (zone.tab).',
+    why: 'The East Kootenay may keep the time of Alberta, Creston and the Peace river never changed (tz database).',
   },
   {
     ...{ kind: 'more', codes: '273 367 418 581' },
@@ -26,11 +26,23 @@ export const nanpaDifferences: Difference[] = [
   },
   {
     ...{ kind: 'more', codes: '306 474 639' },
-    why: 'Lloydminster keeps the time of Alberta, Creighton that of Manitoba.',
+    why: 'Lloydminster keeps the time of Alberta, Creighton and Denare Beach that of Manitoba (tz database).',
   },
-  { kind: 'more', codes: '334 483', why: 'Phenix City, Valley and Lanett keep Eastern time.' },
+  {
+    kind: 'more',
+    codes: '334 483',
+    why: 'Phenix City, Smiths Station, Valley and Lanett keep Eastern time (tz database).',
+  },
   { kind: 'more', codes: '402 531', why: 'Cody and the west of Cherry county are Mountain.' },
-  { kind: 'more', codes: '432', why: 'The northwest of Culberson keeps the time of El Paso.' },
+  {
+    ...{ kind: 'more', codes: '442 760' },
+    why: 'Winterhaven and Bard keep the time of Arizona (tz mailing list, 2011-09-12).',
+  },
+  {
+    kind: 'more',
+    codes: '432',
+    why: 'Pine Springs and Nickel Creek keep the time of El Paso (tz database).',
+  },
   { kind: 'more', codes: '580', why: 'Kenton keeps the time of New Mexico.' },
   { kind: 'more', codes: '709 879', why: 'Most of Labrador is Atlantic (zone.tab).' },
   {
@@ -64,6 +76,7 @@ export const libraryDifferences: Difference[] = [
   { kind: 'more', codes: '367 418 581', why: 'Atlantic parts of Quebec: see NANPA’s.' },
   { kind: 'more', codes: '402 531', why: 'Cody: see NANPA’s.' },
   { kind: 'more', codes: '432 580', why: 'Culberson and Kenton: see NANPA’s.' },
+  { kind: 'more', codes: '442 760', why: 'Winterhaven and Bard: see NANPA’s.' },
   { kind: 'more', codes: '448', why: 'It overlays 850, which the library gives both zones.' },
   { kind: 'more', codes: '458', why: 'It overlays 541, which the library gives both zones.' },
   {
