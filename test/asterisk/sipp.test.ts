@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
 import { runStatus } from '../../src/contract/campaign.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -20,7 +21,7 @@ import { until } from '../harness/until.ts';
 import { type AsteriskEngine, addCarrier, runEngine } from './engine.ts';
 import { asteriskPrefix } from './prefix.ts';
 import { type SippTrunk, type SippWish, sippProgram, startSipp } from './sipp.ts';
-import { freeUdpPort, type Node, startNode } from './site.ts';
+import { ari, freeUdpPort, type Node, startNode } from './site.ts';
 import { hostSounds } from './sounds.ts';
 import { allRecorded, callByAsterisk, channelsOn, connected, recordsOf } from './world.ts';
 
@@ -115,6 +116,9 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     return row;
   }
 
+  /** What `carrier test` says. */
+  const findings = () => findingsOf({ url: node.url, ...ari }, 'PJSIP/trunk');
+
   const stopped = (campaign: Campaign) =>
     until(async () => {
       const state = await stateOf(campaign);
@@ -198,6 +202,11 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
       const says = ({ detail }: { detail: string }) => detail === 'The trunk does not answer';
       return states.some((one) => !one.connected && says(one)) || undefined;
     });
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 1\n');
+    expect(await findings()).toContainEqual({
+      state: 'wrong',
+      text: expect.stringContaining('knows the trunk PJSIP/trunk, which does not answer'),
+    });
     // What was on its way when it died.
     await until(async () => {
       const open = await asClient(db, clientId, (tx) =>
@@ -212,6 +221,11 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(silent.length).toBeLessThan(20);
     await person('PCMU');
     await allRecorded(db, campaign, before + 5);
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 0\n');
+    expect(await findings()).toContainEqual({
+      state: 'fine',
+      text: `${node.url} knows the trunk PJSIP/trunk, and it answers.`,
+    });
     expect((await stateOf(campaign)).status).toBe(runStatus.running);
     await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaign.campaignId));
     await stopped(campaign);
@@ -252,6 +266,10 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     writeFileSync(file, asked.replace(/^qualify_frequency = \d+$/m, 'qualify_frequency = 0'));
     await node.start();
     await connected(db);
+    expect(await findings()).toContainEqual({
+      state: 'hint',
+      text: expect.stringContaining('set qualify_frequency'),
+    });
     const campaign = await broadcast(numbers(45));
     const note = 'The trunk did not answer: no ringing, nothing at all.';
     expect((await stopped(campaign)).reason).toContain(note);
