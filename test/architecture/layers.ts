@@ -68,6 +68,7 @@ export const realClocks: Readonly<Record<string, string>> = {
   'test/simulation/virtual-time.ts': 'it takes the real clock over',
   'test/smpp/killed-child.ts': 'the time that has passed, in several processes',
   'test/smpp/killed.test.ts': 'the time that has passed, in several processes',
+  'test/smpp/open-route.ts': 'a carrier without an engine',
   'test/smpp/smsc.ts': 'when the SMSC took a text, which nobody judges',
   'test/smpp/troubles.test.ts': 'the rate of the SMSC',
   'test/twilio/double.test.ts': 'the stamps of Twilio, which are real time',
