@@ -1,7 +1,8 @@
 /**
  * Which lists of a campaign have something due, remembered between claims: a list stays open when
  * it is used up, and a long campaign has many of those. An entry becomes due earlier than was
- * once said only when its call is given back or the client's cap changes, which makes its list forgotten.
+ * once said only when its call is given back or the client's cap or least gap changes, which makes its
+ * list forgotten. And whose turn it is: the lists of a campaign share its pace claim by claim.
  */
 import { asClient } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
@@ -24,7 +25,10 @@ export interface Outlook {
 export interface ListWatch {
   /** Lists with nothing due at `now`. */
   atRest(now: number): number[];
-  note(rests: readonly ListRest[]): void;
+  /** Those that had a turn, the one that waits longest first. */
+  turns(): number[];
+  /** What a claim said: lists with nothing due, and the list that had its turn. */
+  note(claimed: { rests: readonly ListRest[]; turn?: number }): void;
   /** Entries of these lists wait again, earlier than was said. */
   forget(callListIds: readonly number[]): void;
   /** Asks the database about the lists of which nothing is known. */
@@ -38,13 +42,19 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
-  let capRevision: number | undefined;
+  /** Kept in the order of their turns. */
+  const served = new Set<number>();
+  let revision: string | undefined;
 
   return {
     atRest: (now) =>
       [...rests.values()].filter((rest) => rest.nextDue > now).map((rest) => rest.callListId),
-    note(some) {
+    turns: () => [...served],
+    note({ rests: some, turn }) {
       for (const rest of some) rests.set(rest.callListId, rest);
+      if (turn === undefined) return;
+      served.delete(turn);
+      served.add(turn);
     },
     forget(callListIds) {
       for (const callListId of callListIds) rests.delete(callListId);
@@ -52,9 +62,8 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
     async look(now) {
       const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
       const open = lists.filter((list) => !list.loading);
-      const revision = lists[0]?.capRevision;
-      if (revision !== capRevision) rests.clear();
-      capRevision = revision;
+      if (revision !== lists[0]?.revision) rests.clear();
+      revision = lists[0]?.revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
         await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId));
