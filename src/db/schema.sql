@@ -34,8 +34,7 @@ CREATE TABLE account_stop (
   client_id integer NOT NULL,
   external_id text NOT NULL,
   phone text COLLATE "C" NOT NULL,
-  CONSTRAINT account_stop_pkey PRIMARY KEY (client_id, external_id, phone),
-  CONSTRAINT account_stop_client_id_phone_fkey FOREIGN KEY (client_id, phone) REFERENCES do_not_call(client_id, phone) ON DELETE CASCADE
+  CONSTRAINT account_stop_pkey PRIMARY KEY (client_id, external_id, phone)
 );
 CREATE INDEX account_stop_phone ON public.account_stop USING btree (client_id, phone);
 ALTER TABLE account_stop ENABLE ROW LEVEL SECURITY;

@@ -31,13 +31,14 @@ ALTER TABLE call_list_count
 ALTER TABLE do_not_call ADD whole_account boolean NOT NULL DEFAULT false;
 UPDATE do_not_call SET whole_account = true WHERE source <> 'operator';
 
--- External Ids of which a number asked to stop. It goes with the number's row: lifting one lifts both.
+-- External Ids of accounts with a number that asked to stop. A row says so much only while its number
+-- is on the do-not-call list for the whole account. (No foreign key: an import that notes a number
+-- would hold up whoever takes it off.)
 CREATE TABLE account_stop (
   client_id   integer NOT NULL,
   external_id text NOT NULL,
   phone       text COLLATE "C" NOT NULL,
-  PRIMARY KEY (client_id, external_id, phone),
-  FOREIGN KEY (client_id, phone) REFERENCES do_not_call ON DELETE CASCADE
+  PRIMARY KEY (client_id, external_id, phone)
 );
 CREATE INDEX account_stop_phone ON account_stop (client_id, phone);
 SELECT protect('account_stop', false);

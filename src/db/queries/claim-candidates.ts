@@ -111,7 +111,8 @@ function lastTryOf(campaign: string): string {
 }
 
 const idStopped = `EXISTS (SELECT FROM account_stop t
-  WHERE t.client_id = $1 AND t.external_id = e.external_id)`;
+  WHERE t.client_id = $1 AND t.external_id = e.external_id
+    AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
 
 /**
  * What the other numbers of the account say, each for itself: they stand beside the entry, by key.
