@@ -18,7 +18,8 @@ import { type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { insertAttempts } from './attempt-insert.ts';
 import { type Candidate, type CandidateRules, lockCandidates } from './claim-candidates.ts';
-import { attemptKindOf, type CapStanding, capStandingOf, takeTurn } from './contact-cap.ts';
+import { mostLists, type OpenList, openLists } from './claim-lists.ts';
+import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
@@ -82,8 +83,6 @@ interface Claimed {
 
 /** More would keep what is committed, but not handed over yet, for too long. */
 export const claimBatch = 500;
-/** Lists looked at in one claim; one is the rule. */
-const mostLists = 5;
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
@@ -116,12 +115,6 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
 interface ClaimRules extends CandidateRules {
   /** As what its attempts count; null: nobody counts them. */
   countsAs: AttemptKind | null;
-}
-
-interface OpenList {
-  callListId: number;
-  priority: number;
-  phoneColumns: number;
 }
 
 /** @returns `isOver` when the list has nothing more that is due now */
@@ -161,32 +154,6 @@ async function checkStanding(tx: Tx, lease: Lease): Promise<Standing> {
   if (!row) return { kind: 'lost' };
   const { running, ...rules } = row;
   return running ? { kind: 'running', ...rules } : { kind: 'stopped' };
-}
-
-/**
- * In the order of their turns. Lists stay open when they are used up: those are skipped, not asked
- * each time. The cap is read beside them, because the campaign's row is locked by now. They are
- * locked by id, in whatever order they come.
- */
-async function openLists(tx: Tx, { lease, skip, turns = [] }: ClaimRequest, kind: AttemptKind) {
-  const open = `client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND
-    call_list_id <> ALL ($3)`;
-  const rows = await tx.rows<OpenList & { turn: number; cap: CapStanding | null }>(
-    `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
-       coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
-       ${capStandingOf('$4')} AS cap
-     FROM call_list
-     WHERE ${open} AND call_list_id IN (
-       SELECT call_list_id FROM call_list WHERE ${open}
-       ORDER BY priority DESC, array_position($5::bigint[], call_list_id) NULLS FIRST, call_list_id
-       LIMIT ${mostLists})
-     ORDER BY call_list_id FOR SHARE`,
-    [lease.clientId, lease.campaignId, skip, kind, turns],
-  );
-  const lists = rows.toSorted(
-    (a, b) => b.priority - a.priority || a.turn - b.turn || a.callListId - b.callListId,
-  );
-  return { lists, cap: rows[0]?.cap ?? null };
 }
 
 /** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
