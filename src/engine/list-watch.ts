@@ -27,8 +27,12 @@ export interface ListWatch {
   atRest(now: number): number[];
   /** Those that had a turn, the one that waits longest first. */
   turns(): number[];
-  /** What a claim said: lists with nothing due, and the list that had its turn. */
-  note(claimed: { rests: readonly ListRest[]; turn?: number }): void;
+  /** What a claim said: lists with nothing due, and the list that had its turn, with what it gave. */
+  note(claimed: {
+    rests: readonly ListRest[];
+    turn?: number;
+    calls: readonly unknown[];
+  }): void;
   /** Entries of these lists wait again, earlier than was said. */
   forget(callListIds: readonly number[]): void;
   /** Asks the database about the lists of which nothing is known. */
@@ -42,19 +46,24 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
-  /** Kept in the order of their turns. */
-  const served = new Set<number>();
+  /**
+   * Fair queuing: what each list had by its last turn, begun no earlier than the last turn of all. One
+   * that had nothing due for hours is next, and makes up for nothing.
+   */
+  const had = new Map<number, number>();
+  let lastTurn = 0;
   let revision: string | undefined;
 
   return {
     atRest: (now) =>
       [...rests.values()].filter((rest) => rest.nextDue > now).map((rest) => rest.callListId),
-    turns: () => [...served],
-    note({ rests: some, turn }) {
+    turns: () => [...had].sort(([, one], [, other]) => one - other).map(([id]) => id),
+    note({ rests: some, turn, calls }) {
       for (const rest of some) rests.set(rest.callListId, rest);
       if (turn === undefined) return;
-      served.delete(turn);
-      served.add(turn);
+      lastTurn = Math.max(had.get(turn) ?? 0, lastTurn);
+      had.delete(turn);
+      had.set(turn, lastTurn + Math.max(1, calls.length));
     },
     forget(callListIds) {
       for (const callListId of callListIds) rests.delete(callListId);

@@ -50,7 +50,8 @@ const terms: Record<string, Option> = {
 const capTerms = ['max-calls', 'max-texts', 'cap-days'];
 const ruleTerms = ['stop-scope', 'least-gap-hours'];
 const columns = [
-  ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'GAP', 'STOP', 'MANAGERS', 'STATE'],
+  ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
+  ...['LEAST GAP', 'STOP OF'],
 ];
 const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -95,10 +96,10 @@ export const clientCommands: Command[] = [
           dollars(client.minuteCost),
           describeHours(client.callingHours),
           describeCap(client.cap) ?? 'none',
-          gapWords(client.rules),
-          client.rules.stopScope,
           String(client.managers),
           client.disabledAt ? 'disabled' : 'enabled',
+          gapWords(client.rules),
+          client.rules.stopScope,
         ]);
         context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
         return 0;
@@ -133,7 +134,7 @@ export const clientCommands: Command[] = [
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}, ${ruleWords(rules)}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}.`,
         );
         return 0;
       });
@@ -248,9 +249,12 @@ function gapWords({ leastGapHours }: PersonRules): string {
   return leastGapHours === 0 ? 'none' : count(leastGapHours, 'hour');
 }
 
+/** What is not as usual. */
 function ruleWords(rules: PersonRules): string {
-  const gap = rules.leastGapHours === 0 ? 'no least gap' : `a least gap of ${gapWords(rules)}`;
-  return `${gap}, a stop holds for the ${rules.stopScope}`;
+  const { leastGapHours, stopScope } = rules;
+  const gap = leastGapHours === 0 ? ', no least gap' : `, a least gap of ${gapWords(rules)}`;
+  const stop = stopScope === 'number' ? ', a stop holds for its number alone' : '';
+  return `${leastGapHours === usualGapHours ? '' : gap}${stop}`;
 }
 
 function capWords(cap: ContactCap): string {
