@@ -100,7 +100,10 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     const judged = judge(requests);
     const passed = requests.filter((_, index) => judged[index] === undefined);
     const placed = passed.length === 0 ? [] : await carrier.place(passed, mayPlace);
-    for (const { attemptId } of passed) calls.add(attemptId);
+    for (const [index, { attemptId }] of passed.entries()) {
+      // What the carrier did not take is not in the air: no lost link ends it.
+      if (placed[index]?.kind !== 'rejected') calls.add(attemptId);
+    }
     const answers = judged.map((verdict) => verdict ?? loseSome(placed.shift() ?? answerLost));
     if (chance(profile.slow)) {
       met.slow += 1;
