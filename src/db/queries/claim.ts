@@ -86,6 +86,8 @@ export const claimBatch = 500;
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
+/** Numbers of an account that a look makes room for. */
+const mostPassedOver = 3;
 
 /**
  * One list has its turn: only its entries are written. (Lists written in an order of their own in one
@@ -121,9 +123,11 @@ interface ClaimRules extends CandidateRules {
 async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: ClaimRules) {
   const { lease, now } = request;
   const wanted = Math.min(request.wanted, claimBatch);
+  // Of an account one number is taken: its others are passed over in the same look.
+  const perAccount = rules.oneCallPerAccount ? Math.min(list.phoneColumns, mostPassedOver) : 1;
   for (let looked = 0; looked < mostLooked; ) {
     // After a look that found entries to pass over, larger looks pass over the next ones faster.
-    const limit = looked === 0 ? wanted : Math.max(wanted, smallestLook);
+    const limit = looked === 0 ? wanted * perAccount : Math.max(wanted, smallestLook);
     const look = { ...lease, ...list, now, limit };
     const candidates = await lockCandidates(tx, look, rules);
     looked += candidates.length;
