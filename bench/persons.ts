@@ -52,7 +52,8 @@ await withSite('persons', async (site) => {
 async function one({ db }: Site, { rules, columns }: Variant, round: number): Promise<number> {
   await asOwner(db, async (tx) => {
     await tx.run('DROP INDEX IF EXISTS attempt_phone');
-    if (rules) await tx.run('CREATE INDEX attempt_phone ON attempt (client_id, phone, attempted_at)');
+    if (rules)
+      await tx.run('CREATE INDEX attempt_phone ON attempt (client_id, phone, attempted_at)');
   });
   const campaign = await makeCampaign(db);
   const { clientId, campaignId } = campaign;

@@ -29,11 +29,7 @@ export interface ListWatch {
   /** Those that had a turn, the one that waits longest first. */
   turns(): number[];
   /** What a claim said: lists with nothing due, and the list that had its turn, with what it gave. */
-  note(claimed: {
-    rests: readonly ListRest[];
-    turn?: number;
-    calls: readonly unknown[];
-  }): void;
+  note(claimed: { rests: readonly ListRest[]; turn?: number; calls: readonly unknown[] }): void;
   /** Entries of these lists wait again, earlier than was said. */
   forget(callListIds: readonly number[]): void;
   /** Asks the database about the lists of which nothing is known. */
