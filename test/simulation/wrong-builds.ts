@@ -25,6 +25,8 @@ export interface WrongBuild {
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
   earlyCommit?: boolean;
+  /** A tick waits for all that it began, and a statement for any lock. */
+  waitsForClients?: boolean;
 }
 
 /** What a claim may not call, it calls at any time. */
@@ -143,6 +145,11 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'tries a number again at once',
     symptom: /is within the least gap/,
     rewrite: rewriting('k.least_gap_hours AS', '0 AS'),
+  },
+  'waits-for-clients': {
+    mistake: 'lets everybody wait for one client whose rows are locked',
+    symptom: /^a tick of engine .* waited/,
+    waitsForClients: true,
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',
