@@ -37,6 +37,12 @@ export function waitingReason(reason: string | null, until: number): string {
   if (reason === gateReasons.attemptCap) {
     return `Waiting for the cap on attempts: the next number may be tried again from ${time}.`;
   }
+  if (reason === gateReasons.leastGap) {
+    return `Waiting for the least gap between two tries: the next number may be tried again from ${time}.`;
+  }
+  if (reason === gateReasons.accountInCall) {
+    return 'Waiting for calls to other numbers of the accounts.';
+  }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
 }

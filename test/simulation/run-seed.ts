@@ -20,6 +20,7 @@ import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
@@ -148,12 +149,15 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const start = startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
   const caps = seededRandom(`simulation/${seed}/caps`);
+  const persons = seededRandom(`simulation/${seed}/persons`);
   const town = await buildTown(plain, random, {
     clients: random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
     cap: () => drawCap(caps),
+    persons: (phones) => drawPersons(persons, phones),
+    once: () => persons.chance(0.6),
   });
   const ledger = createLedger(folder);
   const trunk = seededRandom(`simulation/${seed}/trunk`);

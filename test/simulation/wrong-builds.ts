@@ -133,6 +133,24 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
     roomForCalls: (state) => roomForCalls(state) + 1,
   },
+  'reached-twice': {
+    mistake: 'calls the other numbers of an account that was reached',
+    symptom: /its account was reached at/,
+    rewrite: (sql) =>
+      sql
+        .replaceAll('c.one_call_per_account AS', 'false AS')
+        .replaceAll('AND c.one_call_per_account', 'AND false'),
+  },
+  'stop-by-number': {
+    mistake: 'bars only the number that asked to stop',
+    symptom: /after a stop \(/,
+    rewrite: rewriting("k.stop_scope = 'account'", 'false'),
+  },
+  'no-least-gap': {
+    mistake: 'tries a number again at once',
+    symptom: /is within the least gap/,
+    rewrite: rewriting('k.least_gap_hours AS', '0 AS'),
+  },
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',
     symptom: /^a tick of engine .* waited/,
