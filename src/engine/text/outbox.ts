@@ -38,6 +38,8 @@ const lookEvery = 5_000;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
+/** Simulated: an answer that has not left by then is of no use. */
+const answersFor = 5 * 60_000;
 
 export function createOutbox(deps: EngineDeps): Outbox {
   const { db, clock, log } = deps;
@@ -98,6 +100,7 @@ export function createOutbox(deps: EngineDeps): Outbox {
           from: textingNumber,
           to: phone,
           body,
+          until: clock.now() + answersFor,
         })),
       ),
       [],

@@ -123,12 +123,15 @@ export function createSender(
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
     const mayWrite = stillWanted(hold, clock, texts);
-    const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
-      textId: attemptIdOf(clientId, callListId, entryId),
-      from: textingNumber,
-      to: phone,
-      body,
-    }));
+    const requests = texts.map(
+      ({ callListId, entryId, phone, textingNumber, body, callableUntil }) => ({
+        textId: attemptIdOf(clientId, callListId, entryId),
+        from: textingNumber,
+        to: phone,
+        body,
+        until: callableUntil,
+      }),
+    );
     const answers = await inTime(to.submit(requests, mayWrite), []).catch((error) => {
       log.error({ err: error, ...lease }, 'a text carrier failed');
       return [];

@@ -15,7 +15,9 @@ export interface Answer {
 }
 
 /** What a request to send may hold: of those that Twilio knows, the ones that the double obeys. */
-export const sendFields = ['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback'] as const;
+export const sendFields = [
+  ...['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback', 'ValidityPeriod'],
+] as const;
 
 export function send(account: Account, form: URLSearchParams): Answer {
   for (const name of form.keys()) {
