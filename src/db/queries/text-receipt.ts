@@ -8,6 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
+import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
 import { isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
@@ -21,6 +22,8 @@ export interface Receipt {
   outcome: 'delivered' | 'failed';
   received: Date;
   note: string | null;
+  /** It failed because it was canceled before it left. */
+  canceled?: boolean;
 }
 
 /** @returns how many fit to nothing yet; those are kept */
@@ -114,13 +117,22 @@ async function endMatched(
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
+  const canceled = matched.filter(({ receipt }) => receipt.canceled).map(({ text }) => text);
+  const whys =
+    canceled.length > 0
+      ? await cancelReasons(tx, clientId, canceled)
+      : new Map<string, CancelReason>();
+  const noteOf = ({ callListId, entryId }: Found, { note, canceled: own }: Receipt) => {
+    const why = own && whys.get(`${callListId}-${entryId}`);
+    return why ? cancelNotes[why] : note;
+  };
   const ended = matched.map(({ receipt, text }) => ({
     callListId: text.callListId,
     entryId: text.entryId,
     result: receipt.outcome,
     answeredAt: null,
     finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
-    note: receipt.note,
+    note: noteOf(text, receipt),
   }));
   // In one order, so that two engines that are told the same receipts do not deadlock.
   ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
