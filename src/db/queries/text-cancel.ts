@@ -122,6 +122,25 @@ export async function listTextsToCancel(
   );
 }
 
+/**
+ * Texts that ended as failed by their receipts before it was noted that the carrier took them back: the
+ * record says so all the same.
+ */
+export async function noteCanceled(
+  tx: Tx,
+  clientId: number,
+  texts: readonly (AttemptKey & { note: string })[],
+): Promise<void> {
+  for (const { callListId, entryId, note } of texts) {
+    await tx.run(
+      `UPDATE attempt SET carrier_note = $4
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND result = 'failed'
+         AND carrier_note IS DISTINCT FROM $4`,
+      [clientId, callListId, entryId, note],
+    );
+  }
+}
+
 /** What carriers answered of those that they did not take back. */
 export async function noteCancelAnswers(
   tx: Tx,

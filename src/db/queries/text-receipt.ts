@@ -94,7 +94,7 @@ async function endTexts(
   // Those of answers, before it is guessed by number and time which text is meant.
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
-  const matched: { receipt: Receipt; text: Found }[] = [];
+  const matched: { receipt: JoinedReceipt; text: Found }[] = [];
   for (const receipt of receipts) {
     const text = found.get(receipt.carrierRef);
     if (text) matched.push({ receipt, text });
@@ -113,18 +113,21 @@ async function endMatched(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  matched: readonly { receipt: Receipt; text: Found }[],
+  matched: readonly { receipt: JoinedReceipt; text: Found }[],
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
-  const canceled = matched.filter(({ receipt }) => receipt.canceled).map(({ text }) => text);
+  // One part that was canceled says nothing of the others.
+  const isCanceled = ({ receipt }: { receipt: JoinedReceipt }) =>
+    receipt.canceled && !receipt.joined;
+  const canceled = matched.filter(isCanceled).map(({ text }) => text);
   const whys =
     canceled.length > 0
       ? await cancelReasons(tx, clientId, canceled)
       : new Map<string, CancelReason>();
-  const noteOf = ({ callListId, entryId }: Found, { note, canceled: own }: Receipt) => {
-    const why = own && whys.get(`${callListId}-${entryId}`);
-    return why ? cancelNotes[why] : note;
+  const noteOf = ({ callListId, entryId }: Found, receipt: JoinedReceipt) => {
+    const why = isCanceled({ receipt }) && whys.get(`${callListId}-${entryId}`);
+    return why ? cancelNotes[why] : receipt.note;
   };
   const ended = matched.map(({ receipt, text }) => ({
     callListId: text.callListId,

@@ -10,6 +10,7 @@ import {
   cancelNotes,
   listTextsToCancel,
   noteCancelAnswers,
+  noteCanceled,
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
 import type { CancelAnswer, TextCarrier, TextToCancel } from '../../carriers/text-port.ts';
@@ -91,12 +92,9 @@ export function createCanceller(deps: EngineDeps): Canceller {
         clientId,
         others.map((one) => answerOf(one, now)),
       );
-      await recordResults(
-        tx,
-        vault,
-        clientId,
-        canceled.map(({ text }) => endOf(text, now)),
-      );
+      const ended = canceled.map(({ text }) => endOf(text, now));
+      const count = await recordResults(tx, vault, clientId, ended);
+      if (count < ended.length) await noteCanceled(tx, clientId, ended);
     });
     if (canceled.length > 0) log.info({ clientId, texts: canceled.length }, 'texts were canceled');
   }
