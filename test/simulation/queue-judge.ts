@@ -32,10 +32,16 @@ export interface QueueLedger {
  * Slower than most campaigns want, in half of the seeds: the operator of a number may be wrong about what
  * it can send, and then everything hangs on how long the carrier keeps a text.
  */
-export function drawQueue(random: Random, speed: number, ledger: QueueLedger): TextQueueSettings {
+export function drawQueue(
+  random: Random,
+  speed: number,
+  ledger: QueueLedger,
+  slowest = false,
+): TextQueueSettings {
   const slow = random.chance(0.5);
+  const perSecond = slow ? random.between(2, 10) / speed : Number.POSITIVE_INFINITY;
   return {
-    perSecond: slow ? random.between(2, 10) / speed : Number.POSITIVE_INFINITY,
+    perSecond: slowest ? 1 / speed : perSecond,
     left({ textId, to }: QueuedText, at) {
       ledger.left.push({ textId, to, at });
     },

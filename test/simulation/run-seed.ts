@@ -182,7 +182,8 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
-  const queue = drawQueue(seededRandom(`simulation/${seed}/queue`), speed, ledger);
+  const chance = seededRandom(`simulation/${seed}/queue`);
+  const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
     db,

@@ -25,6 +25,8 @@ export interface WrongBuild {
   texts?(carrier: TextCarrier): TextCarrier;
   /** Its run begins then, where its mistake shows at few hours only. */
   start?: number;
+  /** Its text carrier sends slowly whatever the seed says. */
+  slowQueue?: boolean;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
@@ -134,8 +136,9 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'no-validity': {
     mistake: 'lets a carrier keep texts for as long as it likes',
     symptom: /^the carrier sent .* which is \d+ o'clock/,
-    // 90 seconds before nine in the evening in New York.
-    start: Date.parse('2026-01-15T01:58:30Z'),
+    // Minutes before nine in the evening in New York.
+    start: Date.parse('2026-01-15T01:57:00Z'),
+    slowQueue: true,
     textTrouble: noTextTrouble,
     texts: (carrier) => ({
       ...carrier,
@@ -150,6 +153,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'asks no carrier for texts back',
     symptom: /left its carrier after the STOP of its person was confirmed$/,
     textTrouble: noTextTrouble,
+    likelySeed: 4,
     texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
   'early-receipt': {
