@@ -4,6 +4,7 @@
  */
 import type { QueuedText, TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import type { Random } from '../../src/domain/random.ts';
+import { segmentsOf } from '../../src/domain/text-segments.ts';
 import { outsideHours, type PlacedLine } from './judge.ts';
 import type { Office } from './people.ts';
 
@@ -42,6 +43,7 @@ export function drawQueue(
   const perSecond = slow ? random.between(2, 10) / speed : Number.POSITIVE_INFINITY;
   return {
     perSecond: slowest ? 1 / speed : perSecond,
+    segmentsOf: (body) => segmentsOf(body).segments,
     left({ textId, to }: QueuedText, at) {
       ledger.left.push({ textId, to, at });
     },
