@@ -55,7 +55,29 @@ describe('An SMSC with a queue that sends one a second', () => {
     });
     expect(await run.books()).toEqual(allEnded(76));
     await run.life.stop();
-  }, 60_000);
+  }, 120_000);
+
+  test('told of no end and asked for nothing, as by a build of before, sends after 21:00 and after a STOP', async () => {
+    const time = virtualClock(evening);
+    const wrap: TextingWish['wrap'] = (carrier) => ({
+      ...carrier,
+      submit: (texts, mayWrite) =>
+        carrier.submit(
+          texts.map((text) => ({ ...text, until: Number.POSITIVE_INFINITY })),
+          mayWrite,
+        ),
+      cancel: async (texts) => texts.map(() => 'left'),
+    });
+    const run = await queued(time, { entries: 20, wrap });
+    await run.until(() => run.smsc.taken.length === 20);
+    const last = run.queue.waiting().at(-1);
+    if (!last) throw new Error('nothing waits');
+    void run.smsc.deliver(inboundBody(last.to, run.sender, 'STOP'));
+    await run.until(() => run.queue.waiting().length === 0 && run.queue.left.length > 19);
+    expect(run.queue.left.filter(({ at }) => at >= nine).length).toBeGreaterThan(5);
+    expect(run.queue.left.some(({ id }) => id === last.id)).toBe(true);
+    await run.life.stop();
+  }, 120_000);
 
   test('gets from a long code only what it can send before 21:00; the others wait in their list', async () => {
     const time = virtualClock(evening);
@@ -70,7 +92,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     );
     expect(waits?.n).toBe(76 - run.queue.left.length);
     await run.life.stop();
-  }, 60_000);
+  }, 120_000);
 
   test('every part of a long text ends at the same instant', async () => {
     const time = virtualClock(afternoon);
