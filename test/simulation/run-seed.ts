@@ -10,6 +10,7 @@ import {
   muchTextTrouble,
   noTextTrouble,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import { createClientTurns } from '../../src/db/client-turns.ts';
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
@@ -179,6 +180,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
+  const limits = () => ({ lockMs: 500, statementMs: 20_000, turns: createClientTurns(4) });
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
@@ -186,7 +188,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
-    db,
+    openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     ledger,
     texts: openTexts(ground, textTrouble, queue),
     confirmations: (replies, at) => confirmations(ask, replies, at),
@@ -211,6 +213,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     now: clock.now,
     second: 1_000 * speed,
     bareOptOut: wrong?.bareOptOut ?? false,
+    locks: wrong?.waitsForClients || seededRandom(`simulation/${seed}/locks`).chance(0.3),
     ask: (...asked) => stage.step({ what: 'look', run: () => ask(...asked) }),
     rates,
   };
