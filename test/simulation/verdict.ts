@@ -17,6 +17,7 @@ import {
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { againstPersons } from './person-judge.ts';
+import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 import { beyondTrunk } from './trunk-judge.ts';
 
@@ -58,6 +59,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
