@@ -33,6 +33,8 @@ export interface Session {
   isOpen(): boolean;
   /** Places left in the window. */
   free(): number;
+  /** Places of the window, 0 while nothing may be written. */
+  window(): number;
   /** The body of a submit_sm, written at once. Never rejects. */
   submit(body: Buffer): Promise<SubmitAnswer>;
   /** Answers a deliver_sm or data_sm of this session; ignored once it has ended. */
@@ -187,6 +189,7 @@ export function openSession(
     isBound: () => state === 'bound',
     isOpen: () => state !== 'ended',
     free: () => (state === 'bound' ? settings.window - submitted : 0),
+    window: () => (state === 'bound' ? settings.window : 0),
     submit(body) {
       submitted += 1;
       return new Promise((resolve) => {
