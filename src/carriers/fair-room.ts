@@ -29,7 +29,9 @@ interface Asked {
 
 /** Milliseconds that nobody waits for longer: a campaign that ended, or whose step takes long. */
 const longestAbsence = 1_000;
-const shortestAbsence = 150;
+const shortestAbsence = 400;
+/** One that comes back in this time has its turn before others. */
+const remembered = 5_000;
 /** What was granted is surely handed over by then, or never will be. */
 const keptFor = 2_000;
 /** A campaign that has not asked for so long is forgotten. */
@@ -56,9 +58,8 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
   }
 
   /** Still there: three of its usual intervals are an engine that is busy, not one that is gone. */
-  function isThere({ at, every, waits }: Asked, instant: number): boolean {
-    const patience = Math.min(longestAbsence, Math.max(shortestAbsence, 3 * every));
-    return waits && instant - at <= patience;
+  function isThere({ at, every }: Asked, instant: number): boolean {
+    return instant - at <= Math.min(longestAbsence, Math.max(shortestAbsence, 3 * every));
   }
 
   return {
@@ -76,8 +77,9 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
         left -= one.kept;
       }
       if (left < 1) return 0;
-      const waiting = [...all.values()].filter((one) => isThere(one, at)).map((one) => one.sender);
-      const part = turns.partOf(Math.floor(left), sender, waiting);
+      const known = [...all.values()].filter((one) => one.waits && at - one.at <= remembered);
+      const waiting = known.filter((one) => isThere(one, at)).map(senderOf);
+      const part = turns.partOf(Math.floor(left), sender, waiting, known.map(senderOf));
       const granted = Math.min(wanted, part > 0 ? Math.max(1, Math.floor(part / own.each)) : 0);
       own.kept = granted * own.each;
       turns.charge(sender, own.kept);
@@ -94,3 +96,5 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
     },
   };
 }
+
+const senderOf = ({ sender }: Asked) => sender;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../domain/random.ts';
 import { createFairRoom } from './fair-room.ts';
 import { createFairTurns, type Sender } from './fair-turns.ts';
 
@@ -16,11 +17,15 @@ const someSenders = fc
   })
   .map((pairs) => pairs.map(senderOf));
 
+/** Where one may go at a time, the first that may. */
+const turnOf = (waiting: Sender[], order = createFairTurns()) =>
+  waiting.find((one) => order.partOf(1, one, waiting) >= 1);
+
 /** So often each had its turn. */
 function serve(waiting: (turn: number) => Sender[], turns: number, order = createFairTurns()) {
   const had = new Map<string, number>();
   for (let turn = 0; turn < turns; turn += 1) {
-    const one = order.next(waiting(turn));
+    const one = turnOf(waiting(turn), order);
     if (!one) continue;
     order.charge(one, 1);
     had.set(keyOf(one), (had.get(keyOf(one)) ?? 0) + 1);
@@ -62,7 +67,7 @@ test('whoever comes and goes: a campaign that waits is passed by each other one 
       let passed = 0;
       for (const coming of comings) {
         const waiting = senders.filter((one, index) => one === patient || coming[index]);
-        const one = order.next(waiting);
+        const one = turnOf(waiting, order);
         if (one) order.charge(one, 1);
         passed = one === patient ? 0 : passed + 1;
         // Each other client once, and each campaign of its own client with all other clients between.
@@ -82,6 +87,8 @@ test('one that was away has not saved up its turns', () => {
 
 /** A carrier that takes `perSecond`, asked by campaigns every `every` milliseconds. */
 function share(perSecond: number, seconds: number, campaigns: (Sender & Demand)[]) {
+  const random = seededRandom('steps');
+  const nextStep = new Map<string, number>();
   let now = 0;
   const room = createFairRoom(() => now);
   const had = new Map(campaigns.map((one) => [keyOf(one), 0]));
@@ -99,7 +106,10 @@ function share(perSecond: number, seconds: number, campaigns: (Sender & Demand)[
       const key = keyOf(one);
       const wants = Math.min((owed.get(key) ?? 0) + one.perSecond / 1_000, one.perSecond + 1);
       owed.set(key, wants);
-      if ((now + one.campaignId) % one.every !== 0 || now >= (one.until ?? Infinity)) continue;
+      if (now < (nextStep.get(key) ?? 0) || now >= (one.until ?? Infinity)) continue;
+      // On a busy machine a step is late, now and then by far.
+      const late = random.next() < 0.05 ? random.between(0, 600) : 0;
+      nextStep.set(key, now + random.between(1, 2 * one.every) + late);
       const free = Math.max(2, 0.8 * perSecond) - waiting;
       const may = room.ask(one, Math.floor(wants), free);
       expect(may).toBeLessThanOrEqual(Math.max(0, free));
@@ -154,7 +164,8 @@ test('what one campaign does not want, or does not find, the others have', () =>
     { clientId: 3, campaignId: 1, ...greedy, finds: 0 },
     { clientId: 4, campaignId: 1, ...greedy, until: 10_000 },
   ]);
-  expect(served).toBeGreaterThan(48);
+  // What is kept for one that finds nothing is free when it asks again.
+  expect(served).toBeGreaterThan(45);
   expect(had.get('2-1')).toBeGreaterThan(110);
   expect(had.get('3-1')).toBe(0);
   expect(had.get('1-1')).toBeGreaterThan(50 * 50 * 0.85);

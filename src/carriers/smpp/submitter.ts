@@ -1,8 +1,8 @@
 /**
  * Hands texts to the SMSC, part by part, over every bound session and for all campaigns together.
  * The first part goes alone: a text that is refused, or is one too many, has sent nothing then. The
- * rest goes ahead of other texts, so that few are half sent at any time. Those take turns by client
- * and campaign.
+ * rest goes ahead of other texts, so that few are half sent at any time. Campaigns are told how many
+ * texts there is room for, in fair turns.
  */
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
@@ -101,7 +101,7 @@ export function createSubmitter(options: Options): Submitter {
       const session = freest(sessions());
       if (!session) break;
       if (next.part === 0 && !next.job.mayWrite()) {
-        queue.take(next);
+        queue.take();
         next.job.queued -= 1;
         next.job.refusal ??= notWanted;
         finish(next.job);
@@ -112,10 +112,10 @@ export function createSubmitter(options: Options): Submitter {
         wakeIn(wait);
         break;
       }
-      queue.take(next);
+      queue.take();
       void write(next, session);
     }
-    if (queue.size() > 0) wakeIn(Math.max(1, expiresAt - performance.now()));
+    if (!queue.isEmpty()) wakeIn(Math.max(1, expiresAt - performance.now()));
   }
 
   function wakeIn(ms: number): void {
@@ -194,7 +194,7 @@ export function createSubmitter(options: Options): Submitter {
     if (job.doubt !== undefined) dropQueued(job);
     if (job.queued === 0 && job.written === 0) tell(job);
     // There is a free place in a window now, or a rest to be sent.
-    if (queue.size() > 0) queueMicrotask(pump);
+    if (!queue.isEmpty()) queueMicrotask(pump);
   }
 
   /**
