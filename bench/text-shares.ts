@@ -32,10 +32,10 @@ let firstPhone = 12_122_000_000;
 console.log(machineLine());
 let worst = Number.POSITIVE_INFINITY;
 let stop = 0;
-for (const perSecond of (process.env.R ?? "5,50").split(",").map(Number)) {
+for (const perSecond of (process.env.R ?? '5,50').split(',').map(Number)) {
   for (const set of [perSecond, 0]) {
     for (const clients of [1, 3]) {
-      for (const campaigns of (process.env.N ?? "1,3,10,30").split(",").map(Number)) {
+      for (const campaigns of (process.env.N ?? '1,3,10,30').split(',').map(Number)) {
         if (campaigns < clients) continue;
         const told = await withSite('shares', (site) =>
           textRun(site, { perSecond, set, clients, campaigns }),

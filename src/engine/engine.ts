@@ -25,6 +25,7 @@ import { longestFinish, within } from './hand-over.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
+import { createCanceller } from './text/canceller.ts';
 import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
@@ -70,7 +71,11 @@ export function createEngine(given: EngineDeps): Engine {
   const holds = createLeaseHolds(leaseSeconds);
   const scheduler = createScheduler(given);
   const outbox = createOutbox(given);
-  const inbox = createInbox(given, outbox.expect);
+  const canceller = createCanceller(given);
+  const inbox = createInbox(given, (clientId) => {
+    outbox.expect(clientId);
+    canceller.expect(clientId);
+  });
   const strayKeys = createStrayKeys(given, engineId);
   let heardUntil = Number.NEGATIVE_INFINITY;
   let draining = false;
@@ -237,6 +242,8 @@ export function createEngine(given: EngineDeps): Engine {
           ...[...runners.values()].map(steps.take),
           part('what text carriers told could not be read', inbox.collect()),
         ]);
+        // Before the answers: a confirmation waits for it.
+        await part('texts could not be canceled', canceller.ask());
         if (draining) await letGoOfIdle();
         else await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
@@ -260,7 +267,11 @@ export function createEngine(given: EngineDeps): Engine {
     },
     async stop() {
       const finished = [...runners.values()].map((runner) => runner.finish());
-      await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
+      await Promise.all([
+        ...finished,
+        within(longestFinish, outbox.answered(), undefined),
+        within(longestFinish, canceller.answered(), undefined),
+      ]);
       await within(longestFinish, steps.ended(), undefined);
       // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
       hear();

@@ -10,7 +10,8 @@ export interface Submitted {
 
 export interface Job {
   sender: Sender | undefined;
-  bodies: Buffer[];
+  /** Of the parts; made when one is written. */
+  bodies: (() => Buffer)[];
   refs: string[];
   /** Parts that are not written yet. */
   left: number;

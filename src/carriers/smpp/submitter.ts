@@ -39,15 +39,17 @@ interface Options {
   timing: Timing;
   pace: Pace;
   sessions(): Session[];
-  /** The bodies of a text's submit_sm, one a part. */
-  encode(text: TextRequest): Buffer[];
+  /** The bodies of a text's submit_sm, one a part: made when each is written, because time passes. */
+  encode(text: TextRequest): (() => Buffer)[];
+  /** Whether a text in so many parts can still leave before its end. */
+  isInTime(text: TextRequest, parts: number): boolean;
   idOf(messageId: string): string;
   /** The SMSC refused a message as one too many. */
   throttled(code: number): void;
 }
 
 export function createSubmitter(options: Options): Submitter {
-  const { timing, pace, sessions, encode, idOf, throttled } = options;
+  const { timing, pace, sessions, encode, isInTime, idOf, throttled } = options;
   const queue = createSendQueue<Job>();
   const rooms = createFairRoom();
   let timer: NodeJS.Timeout | undefined;
@@ -68,8 +70,9 @@ export function createSubmitter(options: Options): Submitter {
     job.done(submittedOf(job));
   }
 
-  function add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
+  function add(text: TextRequest, wanted: () => boolean): Promise<Submitted> {
     const bodies = encode(text);
+    const mayWrite = () => wanted() && isInTime(text, bodies.length);
     if (bodies.length > mostParts) return Promise.resolve(tooLong);
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
     const now = performance.now();
@@ -133,7 +136,7 @@ export function createSubmitter(options: Options): Submitter {
     job.queued -= 1;
     job.written += 1;
     leave(job, 1);
-    const answer = await session.submit(job.bodies[part] ?? Buffer.alloc(0));
+    const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
     else if (answer.status === status.ok) taken(job, part, answer.id);
