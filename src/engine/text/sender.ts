@@ -12,7 +12,6 @@ import { askForSegments } from '#db/queries/texting-pace.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
-import { completionPatience, receiptPatience } from '#domain/texting.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
@@ -210,15 +209,15 @@ export function createSender(
     if (nextDue !== Number.POSITIVE_INFINITY) {
       idle = { until, reason: waitingReason(reason, nextDue) };
     } else {
-      const done = !loading && book.size() === 0 && (await complete(now));
-      idle = { until, reason: done ? null : loading ? runReasons.loading : runReasons.receipts };
+      if (!loading && book.size() === 0) await complete();
+      idle = { until, reason: loading ? runReasons.loading : null };
     }
     return idle.reason;
   }
 
-  function complete(now: number): Promise<boolean> {
-    const receiptsBy = new Date(now + receiptPatience - completionPatience);
-    return asClient(db, clientId, (tx) => completeRun(tx, lease, receiptsBy));
+  /** Receipts keep nothing waiting: whoever hears of one records it, days later too. */
+  function complete(): Promise<boolean> {
+    return asClient(db, clientId, (tx) => completeRun(tx, lease));
   }
 
   return {
