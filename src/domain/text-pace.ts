@@ -94,7 +94,7 @@ function isBefore({ turns }: PaceState, { now, who }: PaceRequest, own: Turn): b
 }
 
 /** After a grant: what was really used; 0 when nothing was to be sent after all. */
-export function usePace(
+export function chargePace(
   { nextFree, turns }: PaceState,
   { now, who, segments, ...terms }: PaceTerms & { now: number; who: string; segments: number },
 ): PaceState {

@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { QueueLedger } from './queue-judge.ts';
 
 export interface Promised {
   /** No line of the log behind this place, which is its length in bytes at the answer. */
@@ -18,7 +19,7 @@ export interface AgentSetting {
   ratio: number;
 }
 
-export interface Ledger extends Promised {
+export interface Ledger extends Promised, QueueLedger {
   /** Violations that were seen as they happened. */
   seen: string[];
   /** Receipts that were acknowledged, in order. */
@@ -46,6 +47,8 @@ export function createLedger(folder: string): Ledger {
     silences: [],
     seen: [],
     receipts: [],
+    left: [],
+    confirmed: [],
     agentsFree: new Map(),
     heard: new Map(),
     decided: new Map(),

@@ -20,6 +20,7 @@ import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { play, type Scene, windDown } from './play.ts';
+import { confirmations, drawQueue } from './queue-judge.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
 import { verdictOn } from './verdict.ts';
@@ -143,7 +144,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const random = seededRandom(`simulation/${seed}`);
   const speed = pick(random, [5, 20, 60]);
   const anchor = time.now();
-  const start = startingInstant(random);
+  const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
   const caps = seededRandom(`simulation/${seed}/caps`);
   const town = await buildTown(plain, random, {
@@ -181,11 +182,14 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
+  const chance = seededRandom(`simulation/${seed}/queue`);
+  const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
     db,
     ledger,
-    texts: openTexts(ground, textTrouble),
+    texts: openTexts(ground, textTrouble, queue),
+    confirmations: (replies, at) => confirmations(ask, replies, at),
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),

@@ -16,6 +16,7 @@ import {
 } from './judge.ts';
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 
 type Ask = Office['ask'];
@@ -55,6 +56,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {

@@ -2,8 +2,10 @@
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
 import {
   muchTextTrouble,
+  noTextTrouble,
   type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
@@ -20,6 +22,11 @@ export interface WrongBuild {
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
+  texts?(carrier: TextCarrier): TextCarrier;
+  /** Its run begins then, where its mistake shows at few hours only. */
+  start?: number;
+  /** Its text carrier sends slowly whatever the seed says. */
+  slowQueue?: boolean;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
@@ -125,6 +132,30 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /beyond its agents/,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
     roomForCalls: (state) => roomForCalls(state) + 1,
+  },
+  'no-validity': {
+    mistake: 'lets a carrier keep texts for as long as it likes',
+    symptom: /^the carrier sent .* which is \d+ o'clock/,
+    // Minutes before nine in the evening in New York.
+    start: Date.parse('2026-01-15T01:57:00Z'),
+    slowQueue: true,
+    likelySeed: 2,
+    textTrouble: noTextTrouble,
+    texts: (carrier) => ({
+      ...carrier,
+      submit: (texts, mayWrite) =>
+        carrier.submit(
+          texts.map((text) => ({ ...text, until: Number.POSITIVE_INFINITY })),
+          mayWrite,
+        ),
+    }),
+  },
+  'no-cancel': {
+    mistake: 'asks no carrier for texts back',
+    symptom: /left its carrier after the STOP of its person was confirmed$/,
+    textTrouble: noTextTrouble,
+    likelySeed: 4,
+    texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',

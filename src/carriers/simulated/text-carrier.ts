@@ -33,7 +33,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
   const taken = new Map<string, Submission>();
   /** Happened, and not acknowledged yet. */
   const told = new Set<TextEvent>();
-  const queue = createTextQueue(settings.queue ?? { perSecond: Number.POSITIVE_INFINITY });
+  const queue = createTextQueue(settings.queue ?? noQueue);
   /** What comes of a text that has not left. */
   const ahead = new Map<string, Set<TextEvent>>();
 
@@ -140,5 +140,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
     },
   };
 }
+
+const noQueue: TextQueueSettings = { perSecond: Number.POSITIVE_INFINITY, segmentsOf: () => 1 };
 
 const notWritten: Submission = { kind: 'rejected', code: 'not written', retryable: true };

@@ -2,12 +2,12 @@
  * Where a simulated carrier keeps texts until they leave: one line for each number that texts, which
  * sends so many segments a second. A carrier that says yes at once and sends slowly is the usual one.
  */
-import { segmentsOf } from '#domain/text-segments.ts';
 import type { CancelAnswer, TextRequest } from '../text-port.ts';
 
 export interface TextQueueSettings {
   /** Segments, in seconds of the engine's clock. */
   perSecond: number;
+  segmentsOf(body: string): number;
   /** Hears of each text when it leaves, in their order. */
   left?(text: QueuedText, at: number): void;
 }
@@ -23,7 +23,7 @@ export interface TextQueue {
   passTime(now: number): void;
 }
 
-export function createTextQueue({ perSecond, left }: TextQueueSettings): TextQueue {
+export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettings): TextQueue {
   const freeAt = new Map<string, number>();
   const waiting = new Map<string, { text: QueuedText; leavesAt: number }>();
   const canceled = new Set<string>();
@@ -43,7 +43,7 @@ export function createTextQueue({ perSecond, left }: TextQueueSettings): TextQue
       const leavesAt = Math.max(at, freeAt.get(from) ?? at);
       // What is dropped takes nobody's time.
       if (leavesAt >= until) return undefined;
-      const takes = (Math.max(1, segmentsOf(body).segments) * 1_000) / perSecond;
+      const takes = (segmentsOf(body) * 1_000) / perSecond;
       freeAt.set(from, leavesAt + takes);
       const text = { textId, from, to };
       if (leavesAt > at) waiting.set(textId, { text, leavesAt });

@@ -5,10 +5,10 @@
  */
 import {
   askPace,
+  chargePace,
   type PaceRequest,
   type PaceState,
   type PaceTerms,
-  usePace,
 } from '#domain/text-pace.ts';
 import { usualKindOf, usualSegmentsPerSecond } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
@@ -38,7 +38,7 @@ export async function askForSegments(tx: Tx, asked: PaceAsked): Promise<Segments
   return {
     ...{ texts: grant.texts, notBefore: grant.notBefore, perSecond },
     use: (segments) =>
-      writePace(tx, clientId, phone, usePace(state, { now, who, segments, perSecond, speed })),
+      writePace(tx, clientId, phone, chargePace(state, { now, who, segments, perSecond, speed })),
   };
 }
 

@@ -14,13 +14,17 @@ import {
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
 import type { CancelAnswer, TextCarrier, TextToCancel } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 
 export interface Canceller {
   /** The client may have texts to be taken back. */
   expect(clientId: number): void;
-  /** Asks for what is due. A carrier that takes long for its answer holds up its client's other ones only. */
+  /**
+   * Begins to ask for what is due, in each client's lane. A carrier that takes long for its answer holds up
+   * its client's other ones only.
+   */
   ask(): Promise<void>;
   /** Resolves when the carriers have answered what was asked. */
   answered(): Promise<unknown>;
@@ -39,7 +43,7 @@ interface Asked {
   answer: CancelAnswer;
 }
 
-export function createCanceller(deps: EngineDeps): Canceller {
+export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller {
   const { db, vault, clock, log } = deps;
   const waiting = new Set<number>();
   const underWay = new Map<number, Promise<void>>();
@@ -111,9 +115,7 @@ export function createCanceller(deps: EngineDeps): Canceller {
         for (const clientId of await asPlatform(db, cancelingClients)) waiting.add(clientId);
       }
       for (const clientId of waiting) {
-        await askFor(clientId).catch((error) => {
-          log.error({ err: error, clientId }, 'texts could not be canceled');
-        });
+        lanes.begin('texts to cancel', clientId, () => askFor(clientId));
       }
     },
   };

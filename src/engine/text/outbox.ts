@@ -17,6 +17,7 @@ import {
   type TextReply,
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
@@ -26,7 +27,10 @@ import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 export interface Outbox {
   /** The client may have an answer to send. */
   expect(clientId: number): void;
-  /** Sends what is due. A carrier that takes long for its answer holds up its client's other answers only. */
+  /**
+   * Begins to send what is due, in each client's lane. A carrier that takes long for its answer, or a
+   * locked row, holds up its client's other answers only.
+   */
   send(): Promise<void>;
   /** Whether an answer waits for what an engine has in hand. */
   isWaiting(): boolean;
@@ -42,7 +46,7 @@ const mostTries = 10;
 /** Simulated: an answer that has not left by then is of no use. */
 const answersFor = 5 * 60_000;
 
-export function createOutbox(deps: EngineDeps): Outbox {
+export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
   const waiting = new Set<number>();
   /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
@@ -169,11 +173,7 @@ export function createOutbox(deps: EngineDeps): Outbox {
         lookAt = now + lookEvery * clock.speed;
         for (const clientId of await asPlatform(db, textingClients)) waiting.add(clientId);
       }
-      for (const clientId of waiting) {
-        await sendFor(clientId).catch((error) => {
-          log.error({ err: error, clientId }, 'answers to inbound texts could not be sent');
-        });
-      }
+      for (const clientId of waiting) lanes.begin('answers', clientId, () => sendFor(clientId));
     },
   };
 }
