@@ -70,7 +70,12 @@ async function twilioShares(perSecond: number, seconds: number): Promise<string[
   const calls = await greedy(voice.room, seconds, async (of) => {
     made += 1;
     const to = String(12_122_000_000 + made);
-    const call = { attemptId: `1-2-${made}`, to, callerId: { kind: 'default' }, sender: of } as const;
+    const call = {
+      attemptId: `1-2-${made}`,
+      to,
+      callerId: { kind: 'default' },
+      sender: of,
+    } as const;
     return (await voice.place([call]))[0]?.kind === 'accepted';
   });
   await carrier.close();

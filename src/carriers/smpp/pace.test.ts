@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../domain/random.ts';
 import { createPace, type Pace } from './pace.ts';
+
+/** Numbers that look like chance and are the same each time. */
+function chance(): { next(): number; between(low: number, high: number): number } {
+  let state = 1;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { next, between: (low, high) => low + Math.floor(next() * (high - low + 1)) };
+}
 
 type Carrier = (now: number) => boolean;
 
@@ -31,7 +40,7 @@ function anySecond(granted: number): Carrier {
 
 /** Simulated seconds of senders that always have something to send; their timers are late now and then. */
 function run(carrier: Carrier, seconds: number, paces: Pace[], latency = 10) {
-  const random = seededRandom('pace');
+  const random = chance();
   const taken: number[] = [];
   const refused: number[] = [];
   const answers: { at: number; pace: Pace; isTaken: boolean }[] = [];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../domain/random.ts';
-import { createFairRoom } from './fair-room.ts';
-import { createFairTurns, type Sender } from './fair-turns.ts';
+import { createFairRoom } from '../../src/carriers/fair-room.ts';
+import { createFairTurns, type Sender } from '../../src/carriers/fair-turns.ts';
 
 const senderOf = ([clientId, campaignId]: readonly [number, number]): Sender => ({
   clientId,
@@ -85,9 +84,19 @@ test('one that was away has not saved up its turns', () => {
   expect(had.get('1-1')).toBeGreaterThanOrEqual(4);
 });
 
+/** Numbers that look like chance and are the same each time. */
+function chance(): { next(): number; between(low: number, high: number): number } {
+  let state = 1;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { next, between: (low, high) => low + Math.floor(next() * (high - low + 1)) };
+}
+
 /** A carrier that takes `perSecond`, asked by campaigns every `every` milliseconds. */
 function share(perSecond: number, seconds: number, campaigns: (Sender & Demand)[]) {
-  const random = seededRandom('steps');
+  const random = chance();
   const nextStep = new Map<string, number>();
   let now = 0;
   const room = createFairRoom(() => now);
