@@ -9,7 +9,6 @@ export const runReasons = {
   carrierAway: 'The carrier is away. Calls go on when it is connected again.',
   noCustomerMessage: 'Waiting for a customer message: the campaign has none.',
   textCarrierAway: 'The carrier is away. Texts go on when it is connected again.',
-  receipts: 'Everything is sent. Waiting for the last receipts of the carrier.',
   noTexts: 'Texts per minute is 0: nothing is sent.',
   clientDisabled: 'The client account is disabled.',
   trunkTried: 'The last calls failed at the trunk. Waiting for those that are under way.',

@@ -16,6 +16,8 @@ const ports = [
   'carriers/text-port.ts',
   'carriers/recording-port.ts',
   'carriers/kind.ts',
+  'carriers/fair-turns.ts',
+  'carriers/fair-room.ts',
 ];
 const clock = ['temporal-polyfill'];
 
@@ -23,8 +25,20 @@ export const layers: Layer[] = [
   { path: 'contract', may: [], packages: ['zod'], node: false },
   { path: 'domain', may: ['contract'], packages: clock, node: false },
   { path: 'db', may: ['contract', 'domain'], node: true },
-  { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
-  { path: 'carriers/text-port.ts', may: ['contract'], packages: [], node: false },
+  { path: 'carriers/fair-turns.ts', may: [], packages: [], node: false },
+  { path: 'carriers/fair-room.ts', may: ['carriers/fair-turns.ts'], packages: [], node: false },
+  {
+    path: 'carriers/port.ts',
+    may: ['contract', 'carriers/fair-turns.ts'],
+    packages: [],
+    node: false,
+  },
+  {
+    path: 'carriers/text-port.ts',
+    may: ['contract', 'carriers/fair-turns.ts'],
+    packages: [],
+    node: false,
+  },
   { path: 'carriers/recording-port.ts', may: ['carriers/port.ts'], packages: [], node: false },
   { path: 'carriers/kind.ts', may: ports, packages: ['zod'], node: false },
   { path: 'carriers/index.ts', may: ['carriers/*', ...ports, 'contract'], node: true },

@@ -22,6 +22,10 @@ export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): C
 }
 
 const trunkSilent = 'The trunk does not answer';
+/** How many calls may be handed over now. */
+export function freeTurns(nodes: readonly AsteriskNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.takesCalls() ? node.freeTurns() : 0), 0);
+}
 
 /** What there is to say of them; '' when all is well. */
 export function detailOf(nodes: readonly AsteriskNode[]): string {

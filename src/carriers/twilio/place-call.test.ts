@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiAnswer, TwilioApi } from './api.ts';
+import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { placeCall } from './place-call.ts';
 
@@ -16,7 +17,7 @@ const wanted = {
 async function placed(status: number, body: Record<string, unknown>) {
   const answer: ApiAnswer = { kind: 'answered', status, body };
   const api: TwilioApi = { get: async () => answer, post: async () => answer, close: nothing };
-  return placeCall({ api, link }, wanted);
+  return placeCall({ api, link, gate: createGate(100, 100) }, wanted);
 }
 
 test.each([21_210, 21_212, 21_219])(

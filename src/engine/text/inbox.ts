@@ -119,7 +119,9 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   ) {
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
-    const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
+    const once = [
+      ...new Map(receipts.map((one) => [`${one.carrierRef} ${one.phone}`, one])).values(),
+    ];
     // First, so that no receipt is acknowledged whose opt-out is not committed.
     await obeyOptOuts(
       db,
