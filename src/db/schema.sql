@@ -243,6 +243,7 @@ CREATE POLICY own_client ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_c
 CREATE POLICY platform ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER bucket_shows AFTER INSERT ON caller_id_number FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_platform;
 
@@ -326,6 +327,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
 
@@ -482,6 +484,27 @@ CREATE POLICY report ON do_not_call AS PERMISSIVE FOR SELECT TO carillon_report
   USING (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON do_not_call TO carillon_client;
 GRANT SELECT ON do_not_call TO carillon_report;
+
+CREATE TABLE do_not_call_lift (
+  client_id integer NOT NULL,
+  do_not_call_lift_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  listed timestamp with time zone NOT NULL,
+  lifted timestamp with time zone DEFAULT now() NOT NULL,
+  manager_id bigint NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT do_not_call_lift_pkey PRIMARY KEY (client_id, do_not_call_lift_id),
+  CONSTRAINT do_not_call_lift_reason_check CHECK ((btrim(reason) <> ''::text)),
+  CONSTRAINT do_not_call_lift_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT do_not_call_lift_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
+ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT INSERT, SELECT ON do_not_call_lift TO carillon_client;
 
 CREATE TABLE inbound_text (
   client_id integer NOT NULL,
@@ -764,6 +787,25 @@ CREATE POLICY platform ON session AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_platform;
 
+CREATE TABLE shown_number (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  since timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT shown_number_pkey PRIMARY KEY (client_id, phone),
+  CONSTRAINT shown_number_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX shown_number_phone ON public.shown_number USING btree (phone);
+ALTER TABLE shown_number ENABLE ROW LEVEL SECURITY;
+ALTER TABLE shown_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON shown_number AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON shown_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON shown_number TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON shown_number TO carillon_platform;
+
 CREATE TABLE sign_in_failure (
   sign_in_failure_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   account text NOT NULL,
@@ -888,11 +930,11 @@ CREATE TABLE text_reply (
   CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
   CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
   CONSTRAINT text_reply_kind_check CHECK ((kind = ANY (ARRAY['opt_out'::text, 'help'::text]))),
-  CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text]))),
+  CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
   CONSTRAINT text_reply_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
 );
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
-CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE (handed_over IS NULL);
+CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((handed_over IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
 ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
@@ -922,6 +964,21 @@ CREATE POLICY platform ON texting_number AS PERMISSIVE FOR ALL TO carillon_platf
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_platform;
+
+CREATE TABLE unknown_number (
+  carrier text COLLATE "C" NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  texts bigint NOT NULL,
+  opt_outs bigint NOT NULL,
+  first_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT unknown_number_pkey PRIMARY KEY (carrier, phone)
+);
+ALTER TABLE unknown_number ENABLE ROW LEVEL SECURITY;
+CREATE POLICY platform ON unknown_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON unknown_number TO carillon_platform;
 
 CREATE TABLE upload (
   client_id integer NOT NULL,
@@ -1337,6 +1394,23 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION refresh_list_statistics(bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.remember_shown_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO shown_number (client_id, phone)
+  SELECT NEW.client_id, n.phone
+  FROM unnest(CASE TG_TABLE_NAME
+    WHEN 'campaign' THEN ARRAY[to_jsonb(NEW)->>'caller_id_number', to_jsonb(NEW)->>'linkback_number']
+    ELSE ARRAY[to_jsonb(NEW)->>'phone'] END) AS n (phone)
+  WHERE n.phone ~ '^1[2-9][0-9]{9}$'
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION remember_shown_numbers() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.take_locked_entries(client integer, list bigint, places tid[])
  RETURNS integer

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { intentOf } from './opt-out-words.ts';
+import { intentOf, isYes } from './opt-out-words.ts';
 
 const [none, optIn, optOut, help] = [1, 2, 3, 4];
 
@@ -228,10 +228,17 @@ describe('does not opt out', () => {
   });
 });
 
-test.each(['START', 'start', 'Start.', 'UNSTOP', 'YES', 'yes please', 'Yes!', 'ok yes'])(
+test.each(['START', 'start', 'Start.', 'UNSTOP', 'unstop please', 'Start!', 'ok start'])(
   '«%s» opts in',
   (text) => {
     expect(intentOf(text)).toBe(optIn);
+  },
+);
+
+test.each(['YES', 'yes please', 'Yes!', 'ok yes', 'Yes. Thank you.'])(
+  '«%s» is a yes, and by itself no opt-in',
+  (text) => {
+    expect([isYes(text), intentOf(text)]).toEqual([true, none]);
   },
 );
 

@@ -18,6 +18,11 @@ export function intentOf(text: string): MessageIntent {
   return messageIntent.none;
 }
 
+/** «Yes.», «Yes, thank you»: an opt-in only where a text of ours had asked, which nobody reads in it. */
+export function isYes(text: string): boolean {
+  return withoutPoliteness(sentencesOf(text.slice(0, longest)).join(' ')) === 'yes';
+}
+
 /** More than ten text messages long: what stands behind that is no reply. */
 const longest = 2_000;
 
@@ -37,7 +42,7 @@ const before =
 const after =
   '(?:yes|no|asap|immediately|right(?: away)?|at once|today|already|again|any ?more|forever|sir|bro|bruh|man|dude|lady|(?:you )?idiot|me|reply|end|[0-9]+|and desist)';
 const clearWord = new RegExp(`^(?:${before} )*${strong}(?: ${strong})*(?: ${after})*$`);
-const optInWords = new Set(['start', 'unstop', 'yes']);
+const optInWords = new Set(['start', 'unstop']);
 const helpWords = new Set(['help', 'info']);
 
 /** May stand around a word without changing it. */
