@@ -388,10 +388,12 @@ CREATE TABLE carrier_callback (
   received timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   taken_by uuid,
   taken_until timestamp with time zone,
+  urgent boolean DEFAULT false NOT NULL,
   CONSTRAINT carrier_callback_pkey PRIMARY KEY (carrier_callback_id),
   CONSTRAINT carrier_callback_carrier_once_key UNIQUE (carrier, once)
 );
 CREATE INDEX carrier_callback_order ON public.carrier_callback USING btree (carrier, carrier_callback_id);
+CREATE INDEX carrier_callback_urgent ON public.carrier_callback USING btree (carrier, carrier_callback_id) WHERE urgent;
 GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_callback TO carillon_platform;
 
 CREATE TABLE carrier_state (

@@ -56,6 +56,11 @@ ALTER TABLE unknown_number ENABLE ROW LEVEL SECURITY;
 CREATE POLICY platform ON unknown_number TO carillon_platform USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON unknown_number TO carillon_platform;
 
+-- What a person wrote is taken before what a carrier says of our own texts, however many of those wait.
+ALTER TABLE carrier_callback ADD urgent boolean NOT NULL DEFAULT false;
+UPDATE carrier_callback SET urgent = true WHERE path = 'inbound';
+CREATE INDEX carrier_callback_urgent ON carrier_callback (carrier, carrier_callback_id) WHERE urgent;
+
 -- An answer that was not sent while it was due is dropped: its note says why.
 ALTER TABLE text_reply DROP CONSTRAINT text_reply_outcome_check;
 ALTER TABLE text_reply ADD CONSTRAINT text_reply_outcome_check
