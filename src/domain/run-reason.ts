@@ -1,6 +1,7 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
 import { gateReasons } from './gate.ts';
+import { paceWords } from './texting-number-kind.ts';
 import { easternZone } from './wall-time.ts';
 
 export const runReasons = {
@@ -28,6 +29,11 @@ export function waitingReason(reason: string | null, until: number): string {
   }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
+}
+
+/** More texts are due than the number that they are sent from can send. */
+export function waitingForNumber(segmentsPerSecond: number): string {
+  return `Waiting for the sending number: ${paceWords(segmentsPerSecond)}.`;
 }
 
 /** `Nov 21, 8:00 AM ET`. */

@@ -17,6 +17,7 @@ function fullCarrier(name: string, events: TextEvent[]): TextCarrier {
     name,
     connected: () => true,
     submit: async (texts) => texts.map(({ textId }) => ({ kind: 'accepted', carrierRef: textId })),
+    cancel: async (texts) => texts.map(() => 'left'),
     events: () => [...told],
     acknowledge: (some) => {
       for (const event of some) told.delete(event);

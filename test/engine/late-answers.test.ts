@@ -55,9 +55,9 @@ test('a carrier that was away for five minutes sends neither the confirmation no
   run.connect(false);
   run.tell('HELP');
   run.tell('STOP');
-  await run.run(5 * minute, 2_000);
+  await run.run(5 * minute, 20_000);
   run.connect(true);
-  await run.run(minute, 2_000);
+  await run.run(minute, 10_000);
   expect(run.sent()).toEqual([]);
   expect(await run.replies()).toMatchObject([
     { kind: 'help', outcome: 'dropped' },
@@ -80,7 +80,7 @@ test('a carrier that is back within five minutes sends the confirmation, and no 
   run.tell('HELP');
   await run.run(10_000, 2_000);
   run.tell('STOP');
-  await run.run(4 * minute, 2_000);
+  await run.run(4 * minute, 20_000);
   run.connect(true);
   await run.run(10_000, 2_000);
   expect(run.sent()).toEqual(['opt_out']);
@@ -112,12 +112,12 @@ test('a carrier that refuses for now is not tried beyond the five minutes', asyn
     return texts.map(() => ({ kind: 'rejected', code: 'throttled', retryable: true }));
   };
   run.tell('STOP');
-  await run.run(10 * minute, 1_000);
+  await run.run(6 * minute, 5_000);
   expect(tries).toBeGreaterThan(3);
   const [reply] = await run.replies();
   expect(reply).toMatchObject({ outcome: 'dropped', note: `${late} throttled` });
   const before = tries;
-  await run.run(10 * minute, 10_000);
+  await run.run(5 * minute, 30_000);
   expect(tries).toBe(before);
   await run.end();
 });
@@ -167,7 +167,7 @@ test.each([
   run.tell('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual(at === closing - minute ? sent : []);
-  await run.run(7 * minute, 2_000);
+  await run.run(7 * minute, 10_000);
   expect(run.sent()).toEqual(sent);
   await run.end();
 });

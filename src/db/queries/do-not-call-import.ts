@@ -2,6 +2,7 @@ import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { barringReasonOf } from './barring-reason.ts';
 import { writeDelays } from './entry-delay.ts';
+import { cancelTextsTo } from './text-cancel.ts';
 
 /**
  * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
@@ -30,7 +31,7 @@ export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE SET sourc
   WHERE d.source = 'text' AND excluded.source <> 'text'`;
 
 /**
- * Lists that are open or loaded. A list that was just loaded has no statistics: the entries are
+ * What waits at a text carrier is canceled, too. Lists that are open or loaded. A list that was just loaded has no statistics: the entries are
  * therefore found phone by phone and locked by their keys, or one look reads the whole list.
  */
 export async function barWaiting(
@@ -50,6 +51,7 @@ export async function barWaiting(
     }));
     await writeDelays(tx, clientId, callListId, delays);
   }
+  await cancelTextsTo(tx, clientId, phones);
 }
 
 interface Waiting {

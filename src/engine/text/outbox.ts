@@ -8,6 +8,7 @@ import { asClient, asPlatform } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type Answerer, readAnswerer, textingClients } from '#db/queries/inbound-text.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
+import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import {
   type DueReply,
   dropReplies,
@@ -17,7 +18,6 @@ import {
   type ReplyAnswer,
   replyIdOf,
   type TextReply,
-  takeReplies,
 } from '#db/queries/text-reply.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { handOverTakes } from '#domain/gate.ts';
@@ -27,6 +27,7 @@ import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
+import { takePacedReplies } from './paced-replies.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
@@ -69,11 +70,19 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     const lawful = due.length > 0 ? await withoutDropped(clientId, answerer, due, now) : [];
     const carrier = deps.textCarriers?.get(answerer.carrier);
     if (!carrier?.connected()) return;
-    const ready = await settled(clientId, lawful);
+    const ready = await settled(
+      clientId,
+      lawful.map(({ reply }) => reply),
+    );
     if (ready.length > 0) {
-      const at = new Date(now);
-      const taken = await asClient(db, clientId, (tx) => takeReplies(tx, clientId, ready, at));
-      await handOver(carrier, clientId, taken);
+      const going = lawful.filter(({ reply }) => ready.includes(reply.textReplyId));
+      const replies = going.map(({ reply }) => reply);
+      const terms = { now: new Date(now), speed: clock.speed };
+      const taken = await asClient(db, clientId, (tx) =>
+        takePacedReplies(tx, clientId, replies, terms),
+      );
+      const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
+      await handOver(carrier, clientId, taken, (one) => ends.get(one.textReplyId) ?? now);
     }
     const more = await asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
     if (!more) waiting.delete(clientId);
@@ -85,7 +94,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     answerer: Answerer,
     due: readonly DueReply[],
     now: number,
-  ): Promise<TextReply[]> {
+  ): Promise<{ reply: TextReply; until: number }[]> {
     const rules = callingHours(answerer.callingHours);
     const judged = due.map((reply) => ({ reply, verdict: judge(reply, rules, now) }));
     const drops = judged.flatMap(({ reply: { textReplyId }, verdict }) =>
@@ -98,7 +107,9 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
         'answers to inbound texts were not sent in time',
       );
     }
-    return judged.filter(({ verdict }) => verdict.kind === 'send').map(({ reply }) => reply);
+    return judged.flatMap(({ reply, verdict }) =>
+      verdict.kind === 'send' ? [{ reply, until: verdict.until }] : [],
+    );
   }
 
   function judge({ kind, phone, received, listed }: DueReply, rules: CallingHours, now: number) {
@@ -119,13 +130,21 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       clientId,
       stops.map(({ phone }) => phone),
     );
+    const toCancel = await asClient(db, clientId, (tx) =>
+      waitingForCancels(
+        tx,
+        clientId,
+        stops.map(({ phone }) => phone),
+        new Date(clock.now()),
+      ),
+    );
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
     const still = new Map<string, InHand>();
     for (const reply of stops) {
       const own = inHandOf(now, reply.phone);
       const same = stillInHand(before.get(reply.phone) ?? own, own);
       if (same.size > 0) still.set(reply.phone, same);
-      else ready.push(reply);
+      else if (!toCancel.has(reply.phone)) ready.push(reply);
     }
     // Also without those that another engine has sent: a later opt-out of that number begins anew.
     if (still.size > 0) inHand.set(clientId, still);
@@ -133,17 +152,24 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     return ready.map(({ textReplyId }) => textReplyId);
   }
 
-  async function handOver(carrier: TextCarrier, clientId: number, replies: TextReply[]) {
+  /** @param untilOf epoch ms: from then on it must not leave */
+  async function handOver(
+    carrier: TextCarrier,
+    clientId: number,
+    replies: TextReply[],
+    untilOf: (reply: TextReply) => number,
+  ) {
     if (replies.length === 0) return;
     const submission = inTime(
       carrier.submit(
-        replies.map(({ textReplyId, phone, textingNumber, body }) => ({
-          textId: replyIdOf(clientId, textReplyId),
-          from: textingNumber,
-          to: phone,
-          body,
+        replies.map((reply) => ({
+          textId: replyIdOf(clientId, reply.textReplyId),
+          from: reply.textingNumber,
+          to: reply.phone,
+          body: reply.body,
+          until: untilOf(reply),
         })),
-        () => replies.every((reply) => clock.now() < endOf(reply)),
+        () => replies.every((reply) => clock.now() < untilOf(reply)),
       ),
       [],
     );
