@@ -5,6 +5,7 @@
 import { messageIntent } from '#contract/inbound-text.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
+import { putOffUndecided } from '#db/queries/contact-rest.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import {
   clientsOfTextingNumbers,
@@ -18,7 +19,7 @@ import {
   type Receipt,
   settleReceipts,
 } from '#db/queries/text-receipt.ts';
-import { intentOf } from '#domain/opt-out-words.ts';
+import { intentOf } from '#domain/opt-out/intent.ts';
 import { answerPatience, receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -140,6 +141,10 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     if (stops.length > 0) {
       const phones = stops.map(({ phone }) => phone);
       await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+    }
+    const unclear = texts.filter(({ intent }) => intent === messageIntent.unclear);
+    if (unclear.length > 0) {
+      await asClient(db, clientId, (tx) => putOffUndecided(tx, clientId, unclear));
     }
     carrier.acknowledge(events);
     onStored(clientId);
