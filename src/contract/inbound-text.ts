@@ -18,7 +18,7 @@ export const inboundTextTexts = {
     2: 'This message was categorized as an opt-in.',
     3: 'This message was categorized as an opt-out.',
     4: 'This message was categorized as a request for help.',
-    5: 'This message may be an opt-out. Nobody is called or texted at this number until you decide.',
+    5: 'This message is unclear: it may be an opt-out.',
   },
 } as const satisfies { nothingToDecide: string; intents: Record<MessageIntent, string> };
 
