@@ -72,7 +72,7 @@ test('a manager decides on unclear texts with one key each, and the focus goes o
   await page.keyboard.press('K');
   await page.getByText('(415) 555-0123 is kept: calls and texts go on within a minute.').waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
-  await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep (312) 555-0122' }).click();
+  await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep K (312) 555-0122' }).click();
   await deskOf(page).waitFor({ state: 'detached' });
   expect(await decisions(client.clientId)).toEqual([
     { phone: '12125550121', decision: 'optOut', listed: 'text' },

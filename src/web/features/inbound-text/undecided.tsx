@@ -24,7 +24,7 @@ export function UndecidedTexts({ onOpen }: { onOpen: (text: InboundText) => void
           These may be opt-outs. Nobody is called or texted at these numbers until you decide.
           <span className={styles.hint}>
             {' '}
-            <kbd>O</kbd> opts out, <kbd>K</kbd> keeps, <kbd>↑</kbd> <kbd>↓</kbd> go on.
+            <kbd>O</kbd> opts out, <kbd>K</kbd> keeps, the arrow keys go on.
           </span>
         </p>
       </div>
@@ -78,10 +78,10 @@ function Decision({ text, decision, busy, decide }: DecisionProps) {
       size="sm"
       variant={decision === 'optOut' ? 'danger' : 'quiet'}
       busy={busy.has(text.id)}
-      aria-label={`${words} ${formatPhone(text.phoneNumber)}`}
       onClick={() => decide(text, decision)}
     >
       {words} <kbd>{decision === 'optOut' ? 'O' : 'K'}</kbd>
+      <span className="visually-hidden">{formatPhone(text.phoneNumber)}</span>
     </Button>
   );
 }
