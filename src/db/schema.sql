@@ -466,6 +466,30 @@ CREATE POLICY platform ON contact_cap AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_platform;
 
+CREATE TABLE contact_rest (
+  client_id integer NOT NULL,
+  inbound_text_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision text,
+  CONSTRAINT contact_rest_pkey PRIMARY KEY (client_id, inbound_text_id),
+  CONSTRAINT contact_rest_check CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  CONSTRAINT contact_rest_check1 CHECK (((decided_by IS NULL) OR (decided_at IS NOT NULL))),
+  CONSTRAINT contact_rest_decision_check CHECK ((decision = ANY (ARRAY['optOut'::text, 'keep'::text]))),
+  CONSTRAINT contact_rest_client_id_decided_by_fkey FOREIGN KEY (client_id, decided_by) REFERENCES manager(client_id, manager_id),
+  CONSTRAINT contact_rest_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT contact_rest_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
+);
+CREATE INDEX contact_rest_open ON public.contact_rest USING btree (client_id, phone) WHERE (decided_at IS NULL);
+ALTER TABLE contact_rest ENABLE ROW LEVEL SECURITY;
+ALTER TABLE contact_rest FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON contact_rest AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_rest TO carillon_client;
+
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
@@ -520,7 +544,7 @@ CREATE TABLE inbound_text (
   carrier_ref text NOT NULL,
   CONSTRAINT inbound_text_pkey PRIMARY KEY (client_id, inbound_text_id),
   CONSTRAINT inbound_text_client_id_carrier_ref_key UNIQUE (client_id, carrier_ref),
-  CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 4))),
+  CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 5))),
   CONSTRAINT inbound_text_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE INDEX inbound_text_phone ON public.inbound_text USING btree (client_id, phone, received);

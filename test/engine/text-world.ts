@@ -34,7 +34,8 @@ export async function makeTexting(db: Database, wish: TextingWish = {}): Promise
   made += 1;
   const clientId = wish.clientId ?? (await makeTestClient(db));
   const textMessageId = await makeTextMessage(db, clientId, `Text ${made}`, wish.message);
-  const textingNumberId = wish.textingNumberId ??
+  const textingNumberId =
+    wish.textingNumberId ??
     (await makeTextingNumber(db, clientId, undefined, wish.segmentsPerSecond));
   const campaignId = await makeTextCampaign(db, clientId, {
     name: `Texting ${made}`,

@@ -61,7 +61,8 @@ interface Waiting {
   reason: GateReason | null;
 }
 
-async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) {
+/** Waiting entries of open and loaded lists, by number. */
+export async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) {
   const open = await tx.rows<{ call_list_id: number }>(
     'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
     [clientId],
@@ -82,7 +83,12 @@ async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) 
 }
 
 /** In order, so that claims do not deadlock; answers those that wait still, now that they are locked. */
-async function lockWaiting(tx: Tx, clientId: number, callListId: number, entries: number[]) {
+export async function lockWaiting(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  entries: number[],
+): Promise<number[]> {
   const locked = await tx.rows<{ entry_id: number; state: number }>(
     `SELECT e.entry_id, e.state FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (

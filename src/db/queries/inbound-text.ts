@@ -3,6 +3,8 @@ import { type InboundText, type MessageIntent, messageIntent } from '#contract/i
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { beginRests, endRestsByText } from './contact-rest.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
 import { queueReplies } from './text-reply.ts';
 
@@ -120,9 +122,17 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
   ];
   // Only what says so by itself.
   const lifting = starts.filter(({ ifAsked }) => ifAsked === undefined);
-  if (lifting.length > 0) await liftOptOuts(tx, clientId, lifting);
+  if (lifting.length > 0) {
+    await liftOptOuts(tx, clientId, lifting);
+    await endRestsByText(tx, clientId, lifting, 'keep');
+  }
+  const unclear = of(messageIntent.unclear);
+  if (unclear.length > 0) await beginRests(tx, clientId, unclear);
   const stopped = stops.map(({ phone }) => phone);
-  if (stops.length > 0) await optOutAll(tx, clientId, stopped, 'text');
+  if (stops.length > 0) {
+    await optOutAll(tx, clientId, stopped, 'text');
+    await endRestsByText(tx, clientId, stops, 'optOut');
+  }
   const answered = [...stops, ...helps].filter(({ answers = true }) => answers);
   if (answered.length === 0) return;
   const clientName = await nameOf(tx, clientId);
@@ -136,20 +146,6 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
         ? { ...to, kind: 'opt_out', body: optOutReply(sender) }
         : { ...to, kind: 'help', body: helpReply(sender) };
     }),
-  );
-}
-
-/**
- * What a person asks for is obeyed by one engine after the other: an opt-in would else not see the
- * opt-out that another engine is storing, and lift what that one has just found listed. In one order,
- * so that two engines do not deadlock.
- */
-async function oneAtATime(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
-  await tx.run(
-    `SELECT pg_advisory_xact_lock($1, person) FROM (
-       SELECT DISTINCT hashtext(phone) AS person FROM unnest($2::text[]) AS phone
-       ORDER BY person) AS people`,
-    [clientId, phones],
   );
 }
 
@@ -211,6 +207,14 @@ export async function* readInboundTexts(
     left -= rows.length;
     if (rows.length < wanted) return;
   }
+}
+
+/** Whether there is a text of this id; undefined when there is none. */
+export function readInboundText(tx: Tx, clientId: number, id: number) {
+  return tx.row<{ id: number }>(
+    `SELECT inbound_text_id AS id FROM inbound_text WHERE client_id = $1 AND inbound_text_id = $2`,
+    [clientId, id],
+  );
 }
 
 /** Clients that text or are texted; the platform's look. */

@@ -4,6 +4,7 @@
  */
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { asClient, asPlatform } from '#db/database.ts';
+import { putOffUndecided } from '#db/queries/contact-rest.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
@@ -12,7 +13,7 @@ import {
   noteUnknownNumbers,
   ownersOfNumbers,
 } from '#db/queries/number-owner.ts';
-import { intentOf, isYes } from '#domain/opt-out-words.ts';
+import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './told-events.ts';
@@ -40,7 +41,8 @@ const inboundBatch = 100;
  * carrier. Anything else is for the client that has the number to text with: a number shows whatever
  * its client's manager types, and other clients' letters are not to be had by that.
  */
-const holdsForAll = (intent: MessageIntent) => intent === messageIntent.optOut;
+const holdsForAll = (intent: MessageIntent) =>
+  intent === messageIntent.optOut || intent === messageIntent.unclear;
 
 /** @param onStored a client has an inbound text, which may want an answer */
 export function createInbound(deps: EngineDeps, onStored: (clientId: number) => void): Inbound {
@@ -60,6 +62,10 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     if (stops.length > 0) {
       const phones = stops.map(({ phone }) => phone);
       await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+    }
+    const unclear = texts.filter(({ intent }) => intent === messageIntent.unclear);
+    if (unclear.length > 0) {
+      await asClient(db, clientId, (tx) => putOffUndecided(tx, clientId, unclear));
     }
     for (const { event } of copies) wanting.get(event)?.delete(clientId);
     const everywhere = copies.filter(({ event }) => wanting.get(event)?.size === 0);
