@@ -6,6 +6,8 @@
  * instant it answers, so that simulated time stays exact however late the engine looks.
  */
 
+import type { Sender } from './fair-turns.ts';
+
 export interface VoiceCarrier {
   /** As in client.voice_carrier. */
   readonly name: string;
@@ -17,6 +19,12 @@ export interface VoiceCarrier {
    * everything can be shown.
    */
   cannotShow?(callerId: CallerId): string | undefined;
+  /**
+   * How many of `wanted` calls this campaign may hand over now, by its fair part of what the carrier
+   * takes; asked again and again while it has some to place. 0 wanted: it has none for now. Absent
+   * or undefined: this carrier gives no turns, and it may hand over as many as it likes.
+   */
+  room?(sender: Sender, wanted: number): number | undefined;
   /**
    * Hands calls over; one answer for each, in order, within 10 seconds: after that it counts as
    * Unknown, and no call may be placed any more. Never called twice with one attempt id unless the
@@ -83,6 +91,8 @@ export interface CallRequest {
   /** 11 digits. */
   to: string;
   callerId: CallerId;
+  /** The campaign that calls. */
+  sender?: Sender;
   /**
    * What the call may play that is made for it alone. A carrier that fetches sounds can have them
    * made from the answer on, while it finds out who answered.

@@ -2,12 +2,19 @@
  * What the engine needs of a text carrier, and nothing more. Events are pulled in batches, as those
  * of a voice carrier are.
  */
+import type { Sender } from './fair-turns.ts';
 
 export interface TextCarrier {
   /** As in client.text_carrier. */
   readonly name: string;
   /** False: nothing is handed over; receipts and inbound texts may still be told. */
   connected(): boolean;
+  /**
+   * How many of `wanted` texts this campaign may hand over now, by its fair part of what the carrier
+   * takes; asked again and again while it has some to send. 0 wanted: it has none for now. Absent
+   * or undefined: this carrier gives no turns, and it may hand over as many as it likes.
+   */
+  room?(sender: Sender, wanted: number): number | undefined;
   /**
    * Hands texts over; one answer for each, in order, within 10 seconds: after that it counts as
    * Unknown. Never called twice with one text id unless the answer was Rejected and retryable; called
@@ -39,6 +46,8 @@ export interface TextRequest {
   from: string;
   to: string;
   body: string;
+  /** The campaign that sends it; absent of answers to inbound texts, which go first. */
+  sender?: Sender;
   /**
    * Epoch ms of the engine's clock: it must not leave the carrier from then on. A carrier that cannot
    * promise that any more does not take it: the answer is Rejected and retryable.

@@ -933,7 +933,9 @@ CREATE TABLE text_part (
   part_ref text COLLATE "C" NOT NULL,
   carrier_ref text COLLATE "C" NOT NULL,
   outcome text,
-  CONSTRAINT text_part_pkey PRIMARY KEY (client_id, part_ref),
+  phone text COLLATE "C" DEFAULT ''::text NOT NULL,
+  text_id text COLLATE "C" DEFAULT ''::text NOT NULL,
+  CONSTRAINT text_part_pkey PRIMARY KEY (client_id, part_ref, phone),
   CONSTRAINT text_part_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_part_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -954,7 +956,7 @@ CREATE TABLE text_receipt (
   outcome text NOT NULL,
   received timestamp with time zone NOT NULL,
   note text,
-  CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref),
+  CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref, phone),
   CONSTRAINT text_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_receipt_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );

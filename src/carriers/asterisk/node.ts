@@ -43,6 +43,8 @@ export interface AsteriskNode {
    * taken, until the channel is disowned.
    */
   takeTurn(channelId: string): number | undefined;
+  /** How many turns `takeTurn` would give now. */
+  freeTurns(): number;
   /** A call begins that never waits, as an agent's: those that do make room for it. */
   skipTurn(): void;
   /** From before a channel is made, so that nothing that is told of it is missed. */
@@ -157,6 +159,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
       if (wait !== undefined) waiting.add(id);
       return wait;
     },
+    freeTurns: () => Math.max(0, Math.min(setups.free(), callsAtOnce - held())),
     skipTurn: setups.skip,
     own(id, owner) {
       waiting.delete(id);

@@ -21,6 +21,11 @@ export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): C
   return undefined;
 }
 
+/** How many calls may be handed over now. */
+export function freeTurns(nodes: readonly AsteriskNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.isReady() ? node.freeTurns() : 0), 0);
+}
+
 /** What there is to say of them; '' when all is well. */
 export function detailOf(nodes: readonly AsteriskNode[]): string {
   const ready = nodes.filter((node) => node.isReady()).length;

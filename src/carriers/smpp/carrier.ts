@@ -96,6 +96,7 @@ export function openSmpp(
   const text: TextCarrier = {
     name,
     connected: () => bound() > 0,
+    room: submitter.room,
     async submit(texts, mayWrite) {
       const submitted = await submitter.submit(texts, mayWrite);
       return submitted.map((one, index) => {

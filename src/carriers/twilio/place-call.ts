@@ -1,9 +1,10 @@
 /** One call handed over to Twilio, and what its answer means. */
 import type { CallerId, Placement } from '../port.ts';
 import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
-import { accountRefused, isAccounts, isInDoubt } from './send.ts';
+import { accountRefused, isAccounts, isInDoubt, noteForAll } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
 import { explained } from './words.ts';
 
@@ -49,7 +50,7 @@ export function whyNotShown(wanted: CallerId, settings: TwilioSettings): string 
 }
 
 export async function placeCall(
-  { api, link }: { api: TwilioApi; link: TwilioLink },
+  { api, link, gate }: { api: TwilioApi; link: TwilioLink; gate: Gate },
   call: WantedCall,
   mayPlace?: () => boolean,
 ): Promise<CallPlacement> {
@@ -69,6 +70,7 @@ export async function placeCall(
   const answer = await api.post('/Calls.json', form, mayPlace);
   if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
   const placement = placementOf(answer);
+  noteForAll(gate, answer, placement);
   if (answer.kind === 'answered' && isAccounts(answer.status)) {
     link.refused(accountRefused('calls', answer.body));
   } else if (placement.kind === 'unknown') link.failed(placement.note);

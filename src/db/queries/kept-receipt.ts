@@ -10,10 +10,12 @@ import { endTexts, type Receipt } from './text-receipt.ts';
 const keptInLook = 2_000;
 const matchedAtOnce = 500;
 
-/** How far the looks at a client's kept receipts have come. */
-export interface KeptLook {
-  /** '' for the beginning. */
-  after: string;
+/** How far the looks at a client's kept receipts have come: behind this one; undefined for the beginning. */
+export type KeptLook = KeptKey | undefined;
+
+interface KeptKey {
+  carrierRef: string;
+  phone: string;
 }
 
 /**
@@ -21,33 +23,42 @@ export interface KeptLook {
  * ended: an account that is shared leaves strangers' receipts here, which hide none of ours. Those
  * that one of our texts has by now are found by key; those older than `before` are dropped.
  *
- * @returns whether some of those looked at are left, and where the next look begins
+ * @returns how many of those looked at are left, and where the next look begins
  */
 export async function matchKeptReceipts(
   tx: Tx,
   vault: Vault,
   clientId: number,
   before: Date,
-  { after }: KeptLook = { after: '' },
+  after?: KeptLook,
 ): Promise<{ left: number; next: KeptLook }> {
-  const rows = await tx.rows<{ carrierRef: string; isOurs: boolean; isOld: boolean }>(
-    `SELECT k.carrier_ref AS "carrierRef", k.received < $3 AS "isOld", ${isOurs} AS "isOurs"
-     FROM (SELECT * FROM text_receipt WHERE client_id = $1 AND carrier_ref > $2
-       ORDER BY carrier_ref LIMIT ${keptInLook}) AS k
-     ORDER BY k.carrier_ref`,
-    [clientId, after, before],
+  const rows = await tx.rows<KeptKey & { isOurs: boolean; isOld: boolean }>(
+    `SELECT k.carrier_ref AS "carrierRef", k.phone, k.received < $4 AS "isOld", ${isOurs} AS "isOurs"
+     FROM (SELECT * FROM text_receipt
+       WHERE client_id = $1 AND (carrier_ref, phone) > ($2::text, $3::text)
+       ORDER BY carrier_ref, phone LIMIT ${keptInLook}) AS k
+     ORDER BY k.carrier_ref, k.phone`,
+    [clientId, after?.carrierRef ?? '', after?.phone ?? '', before],
   );
   const ours = rows.filter((row) => row.isOurs).slice(0, matchedAtOnce);
   const matched = ours.length > 0 ? await matchKept(tx, vault, clientId, ours) : [];
-  const gone = [...matched, ...rows.filter((row) => row.isOld)].map((row) => row.carrierRef);
-  if (gone.length > 0) {
-    await tx.run('DELETE FROM text_receipt WHERE client_id = $1 AND carrier_ref = ANY ($2)', [
-      clientId,
-      gone,
-    ]);
-  }
-  const last = rows.length === keptInLook ? (rows.at(-1)?.carrierRef ?? '') : '';
-  return { left: rows.length - new Set(gone).size, next: { after: last } };
+  const old = rows.filter((row) => row.isOld);
+  const gone = new Map([...matched, ...old].map((one) => [`${one.carrierRef} ${one.phone}`, one]));
+  if (gone.size > 0) await deleteKept(tx, clientId, [...gone.values()]);
+  const last = rows.length === keptInLook ? rows.at(-1) : undefined;
+  const next = last && { carrierRef: last.carrierRef, phone: last.phone };
+  return { left: rows.length - gone.size, next };
+}
+
+const isOneOf = '(carrier_ref, phone) IN (SELECT * FROM unnest($2::text[], $3::text[]))';
+const keysOf = (some: readonly KeptKey[]) => [
+  some.map((one) => one.carrierRef),
+  some.map((one) => one.phone),
+];
+
+async function deleteKept(tx: Tx, clientId: number, some: readonly KeptKey[]): Promise<void> {
+  const sql = `DELETE FROM text_receipt WHERE client_id = $1 AND ${isOneOf}`;
+  await tx.run(sql, [clientId, ...keysOf(some)]);
 }
 
 /**
@@ -69,14 +80,14 @@ async function matchKept(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  ours: readonly { carrierRef: string }[],
+  ours: readonly KeptKey[],
 ): Promise<Receipt[]> {
   const kept = await tx.rows<Receipt>(
     `SELECT carrier_ref AS "carrierRef", text_id AS "textId", phone,
        texting_number AS "textingNumber", outcome, received, note
-     FROM text_receipt WHERE client_id = $1 AND carrier_ref = ANY ($2)
-     ORDER BY carrier_ref FOR UPDATE SKIP LOCKED`,
-    [clientId, ours.map(({ carrierRef }) => carrierRef)],
+     FROM text_receipt WHERE client_id = $1 AND ${isOneOf}
+     ORDER BY carrier_ref, phone FOR UPDATE SKIP LOCKED`,
+    [clientId, ...keysOf(ours)],
   );
   const left = new Set(await endTexts(tx, vault, clientId, kept));
   return kept.filter((one) => !left.has(one));

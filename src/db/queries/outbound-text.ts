@@ -113,8 +113,27 @@ export async function acceptTexts(
       receiptUntil,
     ]);
   }
-  await storeParts(tx, clientId, accepted);
+  await storePartsOf(tx, clientId, accepted);
   await storeWrittenRefs(tx, clientId, accepted);
+}
+
+async function storePartsOf(tx: Tx, clientId: number, accepted: readonly AcceptedText[]) {
+  const parted = accepted.filter(({ partRefs = [] }) => partRefs.length > 0);
+  if (parted.length === 0) return;
+  const keyOf = ({ callListId, entryId }: AttemptKey) => `${callListId}-${entryId}`;
+  const rows = await tx.rows<AttemptKey & { phone: string }>(
+    `SELECT t.call_list_id AS "callListId", t.entry_id AS "entryId", t.phone
+     FROM unnest($2::bigint[], $3::integer[]) AS v (list, entry)
+     JOIN outbound_text t
+       ON t.client_id = $1 AND t.call_list_id = v.list AND t.entry_id = v.entry`,
+    [clientId, parted.map((text) => text.callListId), parted.map((text) => text.entryId)],
+  );
+  const phones = new Map(rows.map((row) => [keyOf(row), row.phone]));
+  const texts = parted.map((text) => {
+    const phone = phones.get(keyOf(text)) ?? '';
+    return { ...text, textId: `${clientId}-${keyOf(text)}`, phone };
+  });
+  await storeParts(tx, clientId, texts);
 }
 
 /** Few carriers need them. */

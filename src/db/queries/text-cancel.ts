@@ -111,7 +111,8 @@ export async function listTextsToCancel(
        t.texting_number AS "textingNumber", t.carrier_ref AS "carrierRef",
        t.written_refs AS "writtenRefs",
        (SELECT array_agg(p.part_ref ORDER BY p.part_ref) FROM text_part p
-        WHERE p.client_id = $1 AND p.carrier_ref = t.carrier_ref) AS "partRefs"
+        WHERE p.client_id = $1 AND p.carrier_ref = t.carrier_ref
+          AND p.phone IN (t.phone, '')) AS "partRefs"
      FROM text_cancel c
      JOIN attempt a USING (client_id, call_list_id, entry_id)
      JOIN outbound_text t USING (client_id, call_list_id, entry_id)

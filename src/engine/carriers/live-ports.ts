@@ -21,6 +21,7 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     name,
     connected: () => current()?.connected() ?? false,
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
+    room: (...given) => current()?.room?.(...given),
     place: async (calls, mayPlace) =>
       current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),
     events() {
@@ -50,6 +51,7 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
   return {
     name,
     connected: () => current()?.connected() ?? false,
+    room: (...given) => current()?.room?.(...given),
     submit: async (texts, mayWrite) =>
       current()?.submit(texts, mayWrite) ?? texts.map((): Submission => notThere),
     cancel: async (texts) => current()?.cancel(texts) ?? texts.map((): CancelAnswer => 'unheard'),

@@ -93,7 +93,9 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   ) {
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
-    const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
+    const once = [
+      ...new Map(receipts.map((one) => [`${one.carrierRef} ${one.phone}`, one])).values(),
+    ];
     // First, so that no receipt is acknowledged whose opt-out is not committed.
     await obeyOptOuts(
       db,
@@ -111,7 +113,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const { left, next } = await asClient(db, clientId, (tx) =>
       matchKeptReceipts(tx, vault, clientId, before, looks.get(clientId)),
     );
-    const isWhole = (looks.get(clientId)?.after ?? '') === '' && next.after === '';
+    const isWhole = looks.get(clientId) === undefined && next === undefined;
     looks.set(clientId, next);
     const ended = await asClient(db, clientId, (tx) =>
       giveUpReceipts(tx, vault, clientId, new Date(now)),

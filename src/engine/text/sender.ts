@@ -17,6 +17,7 @@ import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
+import { createCarrierRoom } from '../carrier-room.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate } from '../entry-gate.ts';
 import { inTime, stillWanted, turn } from '../hand-over.ts';
@@ -64,6 +65,7 @@ export function createSender(
   const lists = createListWatch(deps, lease);
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
+  const room = createCarrierRoom(carrier, lease);
   /** Handed over, and not answered yet. */
   const underWay = new Set<Promise<void>>();
   /** Nothing is due before `until`. */
@@ -142,6 +144,7 @@ export function createSender(
         to: phone,
         body,
         until: callableUntil,
+        sender: { clientId, campaignId: lease.campaignId },
       }),
     );
     const answers = await inTime(to.submit(requests, mayWrite), []).catch((error) => {
@@ -155,7 +158,7 @@ export function createSender(
       if (answer.kind === 'accepted') throttle.taken();
       refused ||= answer.kind === 'rejected' && answer.retryable;
     }
-    if (refused) throttle.refused(clock.now());
+    if (refused) throttle.refused(clock.now(), room.hasTurns());
   }
 
   async function settle(): Promise<void> {
@@ -171,11 +174,13 @@ export function createSender(
   async function sendSome(settings: SendSettings, due: number): Promise<Sent> {
     const end = performance.now() + longestSending;
     for (let left = due; left > 0 && performance.now() < end; ) {
-      const room = mostInHand - book.size();
-      if (room <= 0) return 'full';
+      const mostNow = mostInHand - book.size();
+      if (mostNow <= 0) return 'full';
       const hold = deps.holdOf(lease);
       if (!hold.isSure()) return 'none';
-      const { outcome, texts } = await take(settings, Math.min(left, room));
+      const wanted = room.ask(Math.min(left, mostNow), left);
+      if (wanted === 0) return 'some';
+      const { outcome, texts } = await take(settings, wanted);
       if (outcome.kind === 'paced') {
         numberWait.refused(clock.now(), left, outcome.granted);
         return 'paced';
@@ -221,19 +226,24 @@ export function createSender(
     answered: () => Promise.all(underWay),
     async send(settings) {
       const now = clock.now();
-      const due = numberWait.due(pacer.take(now, settings.textPerMinute), settings.textPerMinute);
+      const { textPerMinute } = settings;
+      const fresh = room.due(pacer.take(now, textPerMinute), textPerMinute);
+      const due = numberWait.due(fresh, textPerMinute);
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && numberWait.isOver(now, due) && !(idle && now < idle.until)) {
         const used = await sendSome(settings, due);
-        if (used === 'full' || throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
+        if (used === 'full' || throttle.isWaiting(clock.now()) || room.waitsLong()) {
+          return runReasons.carrierBusy;
+        }
+        if (used !== 'some') room.rest();
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
       if (idle) return idle.reason;
       const waits = numberWait.reason(clock.now());
       if (waits !== null) return waits;
-      return settings.textPerMinute === 0 ? runReasons.noTexts : null;
+      return textPerMinute === 0 ? runReasons.noTexts : null;
     },
   };
 }
