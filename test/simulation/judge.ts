@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { Letter } from './letters.ts';
 
 export interface Promised {
   /** No line of the log behind this place, which is its length in bytes at the answer. */
@@ -23,6 +24,9 @@ export interface Ledger extends Promised {
   seen: string[];
   /** Receipts that were acknowledged, in order. */
   receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
+  /** What was written to caller IDs, and nines by attempt: each once it was acknowledged. */
+  letters: Letter[];
+  nines: string[];
   /** When the carrier told that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
   /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
@@ -46,6 +50,8 @@ export function createLedger(folder: string): Ledger {
     silences: [],
     seen: [],
     receipts: [],
+    letters: [],
+    nines: [],
     agentsFree: new Map(),
     heard: new Map(),
     decided: new Map(),
@@ -171,7 +177,7 @@ export function outsideHours(
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-function localHour(instant: number, timeZone: string): number {
+export function localHour(instant: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });

@@ -18,6 +18,7 @@ import { type AgentsRead, openTexts, type Plant } from './engines.ts';
 import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
+import { sometimesLong } from './letters.ts';
 import { keyOf, type Office } from './people.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
@@ -178,19 +179,21 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
-  const ground = { stage, clock, folder, seed: String(seed) };
-  const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
+  const ground = { stage, clock, folder, seed: String(seed), ledger };
+  const usual = random.chance(0.3) ? noTextTrouble : sometimesLong(seed, muchTextTrouble);
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
   const plant: Plant = {
     ...ground,
     db,
-    ledger,
     texts: openTexts(ground, textTrouble),
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),
     trouble: random.chance(0.3) ? noTrouble : muchTrouble,
-    profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
+    profile: {
+      ...{ pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
+      machinePressesNine: 0.1,
+    },
     wrong,
     agentsRead: given.agentsRead,
     areOpen: async (ids) => (await states(ask, ids)).every((state) => state === 'open'),

@@ -8,6 +8,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import { wrongInbound } from './wrong-inbound.ts';
 
 export interface WrongBuild {
   mistake: string;
@@ -33,6 +34,7 @@ const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  ...wrongInbound,
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
     symptom: /^no attempt stands/,
