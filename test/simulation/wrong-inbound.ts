@@ -16,12 +16,14 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   },
   'late-answers': {
     mistake: 'sends answers however late',
+    likelySeed: 6,
     symptom: /^the answer .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: (sql) => sql.replaceAll('queued AS received', "timestamptz '2100-01-01' AS received"),
   },
   'deaf-machine': {
     mistake: 'lets a 9 go in a call that was judged a machine',
+    likelySeed: 5,
     symptom: /^the 9 in .* was not heard/,
     carrier(carrier) {
       const machines = new Set<string>();
