@@ -10,6 +10,7 @@ import {
   muchTextTrouble,
   noTextTrouble,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import { createClientTurns } from '../../src/db/client-turns.ts';
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
@@ -179,12 +180,13 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
+  const limits = () => ({ lockMs: 500, statementMs: 20_000, turns: createClientTurns(4) });
   const ground = { stage, clock, folder, seed: String(seed), ledger };
   const usual = random.chance(0.3) ? noTextTrouble : sometimesLong(seed, muchTextTrouble);
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
   const plant: Plant = {
     ...ground,
-    db,
+    openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     texts: openTexts(ground, textTrouble),
     textTrouble,
     leaseSeconds: random.between(2, 8),
@@ -210,6 +212,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     now: clock.now,
     second: 1_000 * speed,
     bareOptOut: wrong?.bareOptOut ?? false,
+    locks: wrong?.waitsForClients || seededRandom(`simulation/${seed}/locks`).chance(0.3),
     ask: (...asked) => stage.step({ what: 'look', run: () => ask(...asked) }),
     rates,
   };

@@ -26,6 +26,8 @@ export interface WrongBuild {
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
   earlyCommit?: boolean;
+  /** A tick waits for all that it began, and a statement for any lock. */
+  waitsForClients?: boolean;
 }
 
 /** What a claim may not call, it calls at any time. */
@@ -127,6 +129,11 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /beyond its agents/,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
     roomForCalls: (state) => roomForCalls(state) + 1,
+  },
+  'waits-for-clients': {
+    mistake: 'lets everybody wait for one client whose rows are locked',
+    symptom: /^a tick of engine .* waited/,
+    waitsForClients: true,
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',
