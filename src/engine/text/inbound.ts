@@ -125,12 +125,15 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
-      for (const [clientId, copies] of shares) {
+      // Side by side: a client whose rows are locked holds up no other one's STOP.
+      const all = [...shares].map(async ([clientId, copies]) => {
         for (const some of batchesOf(copies)) {
           if (performance.now() >= end) return;
           await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
         }
-      }
+      });
+      const ended = await Promise.allSettled(all);
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
