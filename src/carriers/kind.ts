@@ -96,9 +96,14 @@ export interface CallbackSource {
    * The oldest ones, at most so many, that no other engine holds.
    *
    * @param under their paths begin with one of these
-   * @param leftFor real seconds for which nobody has had them; 0 when absent
+   * @param among `leftFor`: real seconds for which nobody has had them; 0 when absent. `urgent`: only
+   * what was kept as urgent, which so does not wait behind the rest
    */
-  take(most: number, under: readonly string[], leftFor?: number): Promise<Callback[]>;
+  take(
+    most: number,
+    under: readonly string[],
+    among?: { leftFor?: number; urgent?: boolean },
+  ): Promise<Callback[]>;
   /** Those whose paths hold one of these, whoever has them; they are not taken by that. */
   find(within: readonly string[]): Promise<Callback[]>;
   /** After what they led to is committed: they are not told again. */
@@ -132,8 +137,11 @@ export type CallbackVerdict =
   | { kind: 'unknown' }
   | {
       kind: 'taken';
-      /** Null: there is nothing to do. `once` is the same when the carrier tells the same again. */
-      keep: { once: string; fields: Record<string, string> } | null;
+      /**
+       * Null: there is nothing to do. `once` is the same when the carrier tells the same again; `urgent`
+       * ones can be taken before all others.
+       */
+      keep: { once: string; fields: Record<string, string>; urgent?: true } | null;
       answer: { type: string; body: string };
     };
 

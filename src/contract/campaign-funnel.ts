@@ -6,12 +6,14 @@ import { defineCall } from './http.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * What numbers wait for: their calling hours, the end of another call to them or to another number of
- * their account, the client's cap on attempts to one number, its least gap between two tries, a carrier
- * that took no more, the campaign's start.
+ * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be an
+ * opt-out, the end of another call to them or to another number of their account, the client's cap on
+ * attempts to one number, its least gap between two tries, a carrier that took no more, the campaign's
+ * start.
  */
 export const waitingReasons = [
   'calling_hours',
+  'undecided_text',
   'in_call',
   'account_in_call',
   'attempt_cap',

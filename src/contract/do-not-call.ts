@@ -17,6 +17,8 @@ export const doNotCallTexts = {
   required: 'A phone number is required',
   tenDigits: 'A phone number must have 10 digits',
   areaCode: 'A phone number on the do not call list may not start with 0 or 1',
+  reason:
+    'This person asked not to be called. Say why the number may be called again: the reason is kept.',
   noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
 } as const;
 
@@ -40,6 +42,24 @@ export const doNotCallEntry = doNotCall.extend({
   created: instant,
 });
 export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
+
+/** What the person asked for: only a manager's word with a reason lifts it. */
+export const askedByPerson = (source: DoNotCallSource) => source === 'key' || source === 'text';
+/** Letters of a reason. */
+export const longestLiftReason = 500;
+
+/** A number that a person had put on the list and a manager took off it. It is kept for good. */
+export const doNotCallLift = z.object({
+  id: z.number().int(),
+  phoneRestriction: z.string(),
+  source: z.enum(doNotCallSources),
+  /** When the person asked, and when the number was taken off. */
+  listed: instant,
+  lifted: instant,
+  managerName: z.string(),
+  reason: z.string(),
+});
+export type DoNotCallLift = z.infer<typeof doNotCallLift>;
 
 const byClient = z.object({ clientId: idTextOf('client') });
 
@@ -98,6 +118,23 @@ export const deleteDoNotCall = defineCall({
   path: '/api/donotcall/{clientId}/delete',
   summary: 'Take a number off the list; lists in which it was barred still do not call it.',
   params: byClient,
-  body: z.object({ clientId: clientIdInBody, id: idOf('do-not-call') }),
+  body: z.object({
+    clientId: clientIdInBody,
+    id: idOf('do-not-call'),
+    /** Beyond the documents: needed where the person asked for it, by 9 or by text. */
+    reason: z.string().max(longestLiftReason).default(''),
+  }),
   answer: done,
+});
+
+/** The most that one call answers. */
+export const mostDoNotCallLifts = 500;
+
+export const listDoNotCallLifts = defineCall({
+  name: 'listDoNotCallLifts',
+  method: 'GET',
+  path: '/api/donotcall/lifted',
+  summary: 'Numbers of people who had opted out that managers took off the list, newest first.',
+  query: clientQuery,
+  answer: z.array(doNotCallLift),
 });

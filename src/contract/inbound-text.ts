@@ -1,19 +1,26 @@
 import { z } from 'zod';
-import { clientQuery, idOf, instant } from './fields.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
 
-export const messageIntent = { none: 1, optIn: 2, optOut: 3, help: 4 } as const;
+/**
+ * What the writer means. Documents 1 and 2 have the first four; «unclear» may be an opt-out and may be
+ * none: contact with the number rests until a manager decides (spec 3 section 8).
+ */
+export const messageIntent = { none: 1, optIn: 2, optOut: 3, help: 4, unclear: 5 } as const;
 export type MessageIntent = (typeof messageIntent)[keyof typeof messageIntent];
 
 export const inboundTextTexts = {
+  /** Of a text that is not unclear, or whose number was on the do-not-call list when it came. */
+  nothingToDecide: 'There is nothing to decide on this text.',
   /** Of the side panel; document 2 gives the one of an opt-out. */
   intents: {
     1: 'This message was not categorized.',
     2: 'This message was categorized as an opt-in.',
     3: 'This message was categorized as an opt-out.',
     4: 'This message was categorized as a request for help.',
+    5: 'This message is unclear: it may be an opt-out.',
   },
-} as const satisfies { intents: Record<MessageIntent, string> };
+} as const satisfies { nothingToDecide: string; intents: Record<MessageIntent, string> };
 
 export const inboundText = z.object({
   id: idOf('inbound-text'),
@@ -21,9 +28,13 @@ export const inboundText = z.object({
   phoneNumber: z.string(),
   date: instant,
   message: z.string(),
-  messageIntent: z.literal([1, 2, 3, 4]),
+  messageIntent: z.literal([1, 2, 3, 4, 5]),
 });
 export type InboundText = z.infer<typeof inboundText>;
+
+/** On an unclear text: its writer is left alone for good, or called and texted as before. */
+export const textDecisions = ['optOut', 'keep'] as const;
+export type TextDecision = (typeof textDecisions)[number];
 
 /** The most texts that one call with a limit answers. */
 export const mostInboundTexts = 10_000;
@@ -40,4 +51,32 @@ export const listInboundTexts = defineCall({
     limit: z.coerce.number().int().min(1).max(mostInboundTexts).optional(),
   }),
   answer: z.array(inboundText),
+});
+
+/** The most texts that wait for a decision in one answer. */
+export const mostUndecidedTexts = 1_000;
+
+export const listUndecidedTexts = defineCall({
+  name: 'listUndecidedTexts',
+  method: 'GET',
+  path: '/api/inboundmessagetext/undecided',
+  summary: 'Unclear texts that wait for a decision; contact with their numbers rests.',
+  query: clientQuery,
+  answer: z.object({
+    /** Those that wait longest first, at most 1,000. */
+    texts: z.array(inboundText),
+    /** How many there are. */
+    total: z.number().int().nonnegative(),
+  }),
+});
+
+export const decideInboundText = defineCall({
+  name: 'decideInboundText',
+  method: 'POST',
+  path: '/api/inboundmessagetext/{id}/decide',
+  summary:
+    'Decide on an unclear text, for its number: opt out (nothing is dialed any more when this answers) or keep; 409 when somebody was faster.',
+  params: z.object({ id: idTextOf('inbound-text') }),
+  body: z.object({ clientId: clientIdInBody, decision: z.enum(textDecisions) }),
+  answer: done,
 });

@@ -264,6 +264,7 @@ CREATE POLICY own_client ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_c
 CREATE POLICY platform ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER bucket_shows AFTER INSERT ON caller_id_number FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_platform;
 
@@ -350,6 +351,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
 
@@ -410,10 +412,12 @@ CREATE TABLE carrier_callback (
   received timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   taken_by uuid,
   taken_until timestamp with time zone,
+  urgent boolean DEFAULT false NOT NULL,
   CONSTRAINT carrier_callback_pkey PRIMARY KEY (carrier_callback_id),
   CONSTRAINT carrier_callback_carrier_once_key UNIQUE (carrier, once)
 );
 CREATE INDEX carrier_callback_order ON public.carrier_callback USING btree (carrier, carrier_callback_id);
+CREATE INDEX carrier_callback_urgent ON public.carrier_callback USING btree (carrier, carrier_callback_id) WHERE urgent;
 GRANT DELETE, INSERT, SELECT, UPDATE ON carrier_callback TO carillon_platform;
 
 CREATE TABLE carrier_state (
@@ -490,6 +494,30 @@ CREATE POLICY platform ON contact_cap AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_platform;
 
+CREATE TABLE contact_rest (
+  client_id integer NOT NULL,
+  inbound_text_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision text,
+  CONSTRAINT contact_rest_pkey PRIMARY KEY (client_id, inbound_text_id),
+  CONSTRAINT contact_rest_check CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  CONSTRAINT contact_rest_check1 CHECK (((decided_by IS NULL) OR (decided_at IS NOT NULL))),
+  CONSTRAINT contact_rest_decision_check CHECK ((decision = ANY (ARRAY['optOut'::text, 'keep'::text]))),
+  CONSTRAINT contact_rest_client_id_decided_by_fkey FOREIGN KEY (client_id, decided_by) REFERENCES manager(client_id, manager_id),
+  CONSTRAINT contact_rest_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT contact_rest_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
+);
+CREATE INDEX contact_rest_open ON public.contact_rest USING btree (client_id, phone) WHERE (decided_at IS NULL);
+ALTER TABLE contact_rest ENABLE ROW LEVEL SECURITY;
+ALTER TABLE contact_rest FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON contact_rest AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON contact_rest TO carillon_client;
+
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
@@ -513,6 +541,27 @@ CREATE POLICY report ON do_not_call AS PERMISSIVE FOR SELECT TO carillon_report
 GRANT DELETE, INSERT, SELECT, UPDATE ON do_not_call TO carillon_client;
 GRANT SELECT ON do_not_call TO carillon_report;
 
+CREATE TABLE do_not_call_lift (
+  client_id integer NOT NULL,
+  do_not_call_lift_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  listed timestamp with time zone NOT NULL,
+  lifted timestamp with time zone DEFAULT now() NOT NULL,
+  manager_id bigint NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT do_not_call_lift_pkey PRIMARY KEY (client_id, do_not_call_lift_id),
+  CONSTRAINT do_not_call_lift_reason_check CHECK ((btrim(reason) <> ''::text)),
+  CONSTRAINT do_not_call_lift_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT do_not_call_lift_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
+ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT INSERT, SELECT ON do_not_call_lift TO carillon_client;
+
 CREATE TABLE inbound_text (
   client_id integer NOT NULL,
   inbound_text_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -524,7 +573,7 @@ CREATE TABLE inbound_text (
   carrier_ref text NOT NULL,
   CONSTRAINT inbound_text_pkey PRIMARY KEY (client_id, inbound_text_id),
   CONSTRAINT inbound_text_client_id_carrier_ref_key UNIQUE (client_id, carrier_ref),
-  CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 4))),
+  CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 5))),
   CONSTRAINT inbound_text_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE INDEX inbound_text_phone ON public.inbound_text USING btree (client_id, phone, received);
@@ -797,6 +846,25 @@ CREATE POLICY platform ON session AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_platform;
 
+CREATE TABLE shown_number (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  since timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT shown_number_pkey PRIMARY KEY (client_id, phone),
+  CONSTRAINT shown_number_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX shown_number_phone ON public.shown_number USING btree (phone);
+ALTER TABLE shown_number ENABLE ROW LEVEL SECURITY;
+ALTER TABLE shown_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON shown_number AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON shown_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON shown_number TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON shown_number TO carillon_platform;
+
 CREATE TABLE sign_in_failure (
   sign_in_failure_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   account text NOT NULL,
@@ -947,11 +1015,11 @@ CREATE TABLE text_reply (
   CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
   CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
   CONSTRAINT text_reply_kind_check CHECK ((kind = ANY (ARRAY['opt_out'::text, 'help'::text]))),
-  CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text]))),
+  CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
   CONSTRAINT text_reply_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
 );
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
-CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE (handed_over IS NULL);
+CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((handed_over IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
 ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
@@ -1000,6 +1068,21 @@ CREATE POLICY own_client ON texting_pace AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_pace TO carillon_client;
+
+CREATE TABLE unknown_number (
+  carrier text COLLATE "C" NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  texts bigint NOT NULL,
+  opt_outs bigint NOT NULL,
+  first_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT unknown_number_pkey PRIMARY KEY (carrier, phone)
+);
+ALTER TABLE unknown_number ENABLE ROW LEVEL SECURITY;
+CREATE POLICY platform ON unknown_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON unknown_number TO carillon_platform;
 
 CREATE TABLE upload (
   client_id integer NOT NULL,
@@ -1416,6 +1499,23 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION refresh_list_statistics(bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.remember_shown_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO shown_number (client_id, phone)
+  SELECT NEW.client_id, n.phone
+  FROM unnest(CASE TG_TABLE_NAME
+    WHEN 'campaign' THEN ARRAY[to_jsonb(NEW)->>'caller_id_number', to_jsonb(NEW)->>'linkback_number']
+    ELSE ARRAY[to_jsonb(NEW)->>'phone'] END) AS n (phone)
+  WHERE n.phone ~ '^1[2-9][0-9]{9}$'
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION remember_shown_numbers() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.take_locked_entries(client integer, list bigint, places tid[])
  RETURNS integer

@@ -17,6 +17,8 @@ export interface WaitingGroup {
   due: number | null;
   /** Why they were held back when they were last looked at. */
   reason: string | null;
+  /** Contact rests until a manager decides on a text of the person. */
+  undecided: boolean;
   /** A call to the number is in progress. */
   inCall: boolean;
   /**
@@ -45,6 +47,7 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
   const wait = (reason: WaitingReason, until: number | null = null, zone: string | null = null) =>
     ({ kind: 'wait', reason, until, zone }) as const;
   const { state, zipCode, inCall, reason } = group;
+  if (group.undecided) return wait(gateReasons.undecidedText);
   const callee = { phone: `1${group.areaCode}`, state, zipCode };
   const from = Math.max(now, group.due ?? now);
   // Most that wait do so until their hours open, which a look from now on says as well.
@@ -62,6 +65,8 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
 const heldReasons = [
   ...[gateReasons.inCall, gateReasons.accountInCall],
   ...[gateReasons.attemptCap, gateReasons.leastGap],
+  // Decided just now: it is looked at again within a minute.
+  gateReasons.undecidedText,
 ] as const;
 
 /** The gate delays for these only; hours that were changed meanwhile are still hours. */

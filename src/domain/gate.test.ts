@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { doNotCallSources } from '#contract/do-not-call.ts';
-import { decide, gateReasons } from './gate.ts';
+import { decide, gateReasons, undecidedWait } from './gate.ts';
 
 const now = 1_000_000;
 const open = { allowed: true, until: now + 21, zone: null };
 const nobodyElse = { stopped: false, reached: false, inCall: false };
-const usual = { handOverTakes: 20, gapUntil: null, account: nobodyElse };
+const usual = { handOverTakes: 20, gapUntil: null, undecided: false, account: nobodyElse };
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu' };
 const cap = fc.constantFrom(null, now - 1, now, now + 1, now + 99);
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });
@@ -71,6 +71,20 @@ test.each([
     ...usual,
   });
   expect(verdict).toEqual({ kind: 'bar', reason });
+});
+
+test('a number rests until a manager decides on its text, whatever else it waits for', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.boolean(), cap, (inCall, allowed, cappedUntil) => {
+      const hours = allowed ? open : closed;
+      const question = { ...usual, now, doNotCall: null, inCall, cappedUntil, hours };
+      expect(decide({ ...question, undecided: true })).toEqual({
+        ...{ kind: 'wait', until: now + undecidedWait, reason: gateReasons.undecidedText },
+      });
+      // What bars for good comes first.
+      expect(decide({ ...question, undecided: true, doNotCall: 'text' }).kind).toBe('bar');
+    }),
+  );
 });
 
 test('waiting ends when the hours open, or soon after the call in progress', () => {

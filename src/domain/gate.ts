@@ -12,6 +12,8 @@ export const gateReasons = {
   optOutKey: 'opt_out_key',
   /** The person texted STOP or the like. */
   optOutText: 'opt_out_text',
+  /** A text of the person may be an opt-out: contact rests until a manager decides. */
+  undecidedText: 'undecided_text',
   inCall: 'in_call',
   callingHours: 'calling_hours',
   /** Was handed over; the carrier took no more calls and placed none. */
@@ -41,6 +43,8 @@ export interface GateQuestion {
   now: number;
   /** Who put the number on the client's do-not-call list; null when it is not on it. */
   doNotCall: DoNotCallSource | null;
+  /** A text of the person may be an opt-out, and no manager has decided yet. */
+  undecided: boolean;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
@@ -69,6 +73,9 @@ export interface AccountStanding {
 /** Real milliseconds: longer than a busy machine lets a process stand still. */
 export const handOverTakes = 2_000;
 
+/** Milliseconds: so soon after a manager's decision the number is looked at again. */
+export const undecidedWait = 60_000;
+
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = 30_000;
 
@@ -78,11 +85,14 @@ export const inCallWait = 30_000;
  * are asked when it is over.
  */
 export function decide(question: GateQuestion): GateVerdict {
-  const { now, doNotCall, inCall, cappedUntil, gapUntil, account, hours } = question;
+  const { now, doNotCall, undecided, inCall, cappedUntil, gapUntil, account, hours } = question;
   const callableUntil = hours.until - question.handOverTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
   if (account.reached) return { kind: 'bar', reason: gateReasons.alreadyReached };
+  if (undecided) {
+    return { kind: 'wait', until: now + undecidedWait, reason: gateReasons.undecidedText };
+  }
   if (cappedUntil !== null && cappedUntil > now && !inCall) {
     return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
   }

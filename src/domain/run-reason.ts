@@ -43,6 +43,9 @@ export function waitingReason(reason: string | null, until: number): string {
   if (reason === gateReasons.accountInCall) {
     return 'Waiting for calls to other numbers of the accounts.';
   }
+  if (reason === gateReasons.undecidedText) {
+    return 'Waiting for a manager to decide on unclear texts in the Text Message Manager.';
+  }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
 }
@@ -53,7 +56,7 @@ export function waitingForNumber(segmentsPerSecond: number): string {
 }
 
 /** `Nov 21, 8:00 AM ET`. */
-function easternTime(instant: number): string {
+export function easternTime(instant: number): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(easternZone);
   const text = local.toLocaleString('en-US', {
     month: 'short',

@@ -1,4 +1,5 @@
 /** Waits and sentences of texting. Milliseconds of the engine's clock. */
+import type { HoursVerdict } from './calling-hours.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,10 +15,51 @@ export const confirmationRest = 24 * hour;
 export const helpRest = minute;
 
 /**
- * An inbound text is answered at any hour, because somebody wrote just now. One that is told later than
- * this, as after a night in which the platform was down, is obeyed and not answered.
+ * An answer goes out within so long of the text that it answers, or not at all (47 CFR 64.1200(a)(12)
+ * for the confirmation of an opt-out).
  */
-export const answerPatience = hour;
+export const answerPatience = 5 * minute;
+
+/** Why an answer was not sent. */
+export const droppedNotes = {
+  late: 'Not sent: five minutes had passed since the text.',
+  optedOut: 'Not sent: the number is on the do not call list.',
+  hours: 'Not sent: it was outside the calling hours of this number.',
+} as const;
+
+export interface AnswerQuestion {
+  kind: 'opt_out' | 'help';
+  /** When the text came in, and now: epoch ms of the engine's clock. */
+  received: number;
+  now: number;
+  /** The number is on the client's do-not-call list. */
+  listed: boolean;
+  /** The calling hours of the number. */
+  hours: HoursVerdict;
+  /** As in `GateQuestion`. */
+  handOverTakes: number;
+}
+
+export type AnswerVerdict =
+  /** Not from `until` (epoch ms) on. */
+  { kind: 'send'; until: number } | { kind: 'wait' } | { kind: 'drop'; note: string };
+
+/**
+ * Whether an answer goes out now (spec 3 section 8): within five minutes, inside the hours of the person,
+ * never after an opt-out. Its one confirmation is what an opt-out asks for, also at night.
+ */
+export function judgeAnswer(question: AnswerQuestion): AnswerVerdict {
+  const { kind, received, now, listed, hours } = question;
+  const end = received + answerPatience;
+  if (now >= end) return { kind: 'drop', note: droppedNotes.late };
+  if (kind === 'opt_out') return { kind: 'send', until: end };
+  if (listed) return { kind: 'drop', note: droppedNotes.optedOut };
+  const closes = hours.until - question.handOverTakes;
+  if (hours.allowed && now < closes) return { kind: 'send', until: Math.min(end, closes) };
+  // They may open within these minutes.
+  const opensInTime = !hours.allowed && hours.until < end;
+  return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: droppedNotes.hours };
+}
 
 /** What the sender may know of a client, in a text. */
 export interface Sender {

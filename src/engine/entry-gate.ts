@@ -20,6 +20,7 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
       decide({
         now,
         doNotCall: candidate.doNotCall,
+        undecided: candidate.undecided,
         inCall: candidate.inCall,
         cappedUntil: candidate.cappedUntil,
         gapUntil: candidate.gapUntil,

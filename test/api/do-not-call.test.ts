@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import type { DoNotCall, DoNotCallEntry } from '../../src/contract/do-not-call.ts';
+import {
+  type DoNotCall,
+  type DoNotCallEntry,
+  type DoNotCallLift,
+  doNotCallTexts,
+} from '../../src/contract/do-not-call.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
@@ -60,7 +65,8 @@ test('who deleted a number, and how it had come there, is written down', async (
   await asClient(db, clientId, (tx) => optOut(tx, clientId, '13025550111', 'key'));
   const { entries } = await search('limit=1');
   expect(entries[0]).toMatchObject({ phoneRestriction: '13025550111', source: 'key' });
-  await manager.post(`/api/donotcall/${clientId}/delete`, entries[0]);
+  const reason = 'She called us back on Monday.';
+  await manager.post(`/api/donotcall/${clientId}/delete`, { ...entries[0], reason });
   const log = await asClient(db, clientId, (tx) =>
     tx.rows(
       `SELECT manager_id, action, detail FROM audit_log
@@ -75,6 +81,55 @@ test('who deleted a number, and how it had come there, is written down', async (
       detail: { phone: '13025550111', source: 'key' },
     },
   ]);
+});
+
+test.each(['key', 'text'] as const)(
+  'what a person asked for (%s) is lifted with a reason only, which stays',
+  async (source) => {
+    const phone = source === 'key' ? '13025550131' : '13025550132';
+    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
+    const [entry] = (await search('limit=1')).entries;
+    for (const reason of [undefined, '', '  ']) {
+      const refused = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
+      const { detail, errors } = refused.json<ProblemBody>();
+      expect([refused.status, detail, errors?.[0]?.path]).toEqual([
+        422,
+        doNotCallTexts.reason,
+        'reason',
+      ]);
+    }
+    expect((await search('limit=1')).entries).toEqual([entry]);
+    const body = { ...entry, reason: ' Signed a new contract. ' };
+    expect((await manager.post(`/api/donotcall/${clientId}/delete`, body)).json()).toBe(true);
+    const lifts = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    const since = entry?.created;
+    const about = {
+      phoneRestriction: phone,
+      source,
+      listed: since,
+      managerName: client.manager.name,
+    };
+    expect(lifts[0]).toMatchObject({ ...about, reason: 'Signed a new contract.' });
+    // Nobody can take it back or change it.
+    const change = (sql: string) =>
+      asClient(db, clientId, (tx) => tx.run(sql, [clientId])).catch((error) => error.code);
+    const denied = '42501';
+    expect(await change('DELETE FROM do_not_call_lift WHERE client_id = $1')).toBe(denied);
+    expect(await change("UPDATE do_not_call_lift SET reason = 'x' WHERE client_id = $1")).toBe(
+      denied,
+    );
+  },
+);
+
+test('what a manager or the operator listed needs no reason, and leaves no such row', async () => {
+  await add('3025550133');
+  await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, ['13025550134']));
+  const before = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>().length;
+  for (const entry of (await search('limit=2')).entries) {
+    expect((await manager.post(`/api/donotcall/${clientId}/delete`, entry)).status).toBe(200);
+  }
+  const after = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>().length;
+  expect(after).toBe(before);
 });
 
 test.each([

@@ -173,6 +173,8 @@ async function makeRest(
     { phone: '@phone', source: 'manager' },
     'do_not_call_id',
   );
+  const asked = { phone: '@phone', source: 'key', listed: new Date(), reason: '@mark' };
+  await insert('do_not_call_lift', { ...asked, manager_id: managerId });
   const { open, closed } = await makeLists(insert, campaigns.campaign);
   const upload = { upload_key: '@mark-upload', manager_id: managerId, stage: 'done' };
   await insert('upload', { ...upload, lease_until: new Date() });

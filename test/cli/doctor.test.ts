@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { timeZones } from '../../src/cli/doctor/time-zones.ts';
-import { asOwner } from '../../src/db/database.ts';
+import { asOwner, asPlatform } from '../../src/db/database.ts';
+import { noteUnknownNumbers } from '../../src/db/queries/number-owner.ts';
 import { tzReleased, tzVersion } from '../../src/domain/zone-rules/zone-rules.gen.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
@@ -110,4 +111,15 @@ test('a file in place of the data folder is wrong; none at all is made later', (
   expect(dataFolder(file).state).toBe('wrong');
   expect(dataFolder(join(folder, 'later', 'on')).state).toBe('hint');
   expect(dataFolder(folder).state).toBe('fine');
+});
+
+test('numbers that people wrote to and that no client has are shown', async () => {
+  const run = commandsOn(database.url);
+  expect((await run('doctor')).out).not.toContain('which no client has');
+  const numbers = [{ phone: '17025550142', texts: 3, optOuts: 1 }];
+  await asPlatform(database, (tx) => noteUnknownNumbers(tx, 'main', numbers));
+  const { out } = await run('doctor');
+  expect(out).toContain(
+    '3 texts came by «main» to 702-555-0142, which no client has. Opt-outs among them: 1. They hold for every client of that carrier. «carillon number add» gives it to one.',
+  );
 });

@@ -47,6 +47,7 @@ test('a funnel equals a count that judges every number by itself, and its parts 
         'carrier_busy',
         'do_not_call',
         'in_call',
+        'undecided_text',
       ],
       ...['list_closed', 'opt_out_key', 'opt_out_text'],
     ].sort(),

@@ -35,6 +35,8 @@ interface RandomEntry {
   /** Minutes from now; null: never looked at. */
   due: number | null;
   reason: string | null;
+  /** A text of its number waits for a manager. */
+  undecided: boolean;
   /** Of a taken one: its call has ended. Of a waiting one: another list is calling the number. */
   other: boolean;
   barred: string;
@@ -42,7 +44,11 @@ interface RandomEntry {
   tried: number[];
 }
 
-const heldReasons = ['calling_hours', 'in_call', 'attempt_cap', 'carrier_busy', 'carrier_busy'];
+const heldReasons = [
+  ...['calling_hours', 'in_call', 'attempt_cap', 'carrier_busy', 'carrier_busy'],
+  'undecided_text',
+];
+const heldFor = ['in_call', 'attempt_cap', 'undecided_text'];
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const entry: fc.Arbitrary<RandomEntry> = fc.record({
   areaCode: fc.constantFrom(...areaCodes),
@@ -51,6 +57,7 @@ const entry: fc.Arbitrary<RandomEntry> = fc.record({
   stands: fc.constantFrom(0, 0, 0, 0, 1, 2),
   due: maybe(fc.constantFrom(-600, -1, 0, 1, 30, 600, 1500)),
   reason: maybe(fc.constantFrom(...heldReasons)),
+  undecided: fc.constantFrom(false, false, false, true),
   other: fc.boolean(),
   barred: fc.constantFrom('do_not_call', 'opt_out_key', 'opt_out_text'),
   tried: fc.oneof(fc.constant<number[]>([]), fc.subarray([5, 600, 1439, 1440, 2000, 2880, 4000])),
@@ -141,6 +148,17 @@ export async function storeCampaign(db: Database, given: RandomCampaign) {
          WHERE stands = 0`,
         [clientId, list?.id, campaign.campaignId, JSON.stringify(rows)],
       );
+      const unclear = entries.filter((one) => one.undecided).map(({ phone }) => phone);
+      await tx.run(
+        `WITH texts AS (
+           INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
+             carrier_ref)
+           SELECT $1, phone, '13025560000', now(), 'Wrong number', 5, 'test:' || phone
+           FROM unnest($2::text[]) AS phone RETURNING inbound_text_id, phone)
+         INSERT INTO contact_rest (client_id, inbound_text_id, phone, since)
+         SELECT $1, inbound_text_id, phone, now() FROM texts`,
+        [clientId, unclear],
+      );
       const count = (of: (one: RandomEntry) => boolean) => entries.filter(of).length;
       await tx.run(
         `INSERT INTO call_list_count (client_id, call_list_id, attempted, person, barred,
@@ -175,7 +193,7 @@ function rowOf(one: RandomEntry & { phone: string }, n: number, now: number) {
 /** A number that is held back has a reason; the carrier's refusal never delays. */
 function keptReason({ reason }: RandomEntry, waits: boolean): string | null {
   if (!waits) return reason;
-  return reason === 'in_call' || reason === 'attempt_cap' ? reason : 'calling_hours';
+  return reason !== null && heldFor.includes(reason) ? reason : 'calling_hours';
 }
 
 /** Every entry by itself, in the plainest way. */
@@ -229,6 +247,7 @@ interface Waited extends Omit<Wait, 'until'> {
 }
 
 function waitOf(one: RandomEntry, { now, hours, running, cap }: RandomCampaign): Wait | undefined {
+  if (one.undecided) return { reason: 'undecided_text', zone: null, until: null };
   const within = cap ? one.tried.filter((ago) => ago < cap.days * 1440) : [];
   // Newest first: with this one gone, fewer than the cap allows are left.
   const leaving = cap ? within[cap.most - 1] : undefined;
@@ -248,7 +267,7 @@ function waitOf(one: RandomEntry, { now, hours, running, cap }: RandomCampaign):
   if (held !== null) {
     const then = at(held);
     if (!then.allowed) return { reason: 'calling_hours', zone: then.zone, until: then.until };
-    const kept = one.reason === 'in_call' || one.reason === 'attempt_cap';
+    const kept = one.reason !== null && heldFor.includes(one.reason);
     const reason = kept ? (one.reason as WaitingReason) : 'calling_hours';
     return { reason, zone: null, until: held };
   }

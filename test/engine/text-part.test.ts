@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { asClient, type Tx } from '../../src/db/database.ts';
+import { matchKeptReceipts } from '../../src/db/queries/kept-receipt.ts';
 import { acceptTexts } from '../../src/db/queries/outbound-text.ts';
-import { matchKeptReceipts, settleReceipts } from '../../src/db/queries/text-receipt.ts';
+import { settleReceipts } from '../../src/db/queries/text-receipt.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeTexting, textStories } from './text-world.ts';
 import { afternoon, makeList, vault } from './world.ts';

@@ -104,8 +104,8 @@ export interface InboundTextGiven {
   phone?: string;
   /** ISO 8601. */
   received?: string;
-  /** 1 None, 2 Opt In, 3 Opt Out, 4 Help. */
-  intent?: 1 | 2 | 3 | 4;
+  /** 1 None, 2 Opt In, 3 Opt Out, 4 Help, 5 Unclear, which waits for a manager. */
+  intent?: 1 | 2 | 3 | 4 | 5;
 }
 
 let refs = 0;
@@ -120,11 +120,15 @@ export async function addInboundTexts(
   refs += texts.length;
   await asClient(db, clientId, (tx) =>
     tx.run(
-      `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
-         carrier_ref)
-       SELECT $1, v.phone, '13025560000', v.received, v.message, v.intent, v.ref
-       FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[])
-         AS v (phone, received, message, intent, ref)`,
+      `WITH texts AS (
+         INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
+           carrier_ref)
+         SELECT $1, v.phone, '13025560000', v.received, v.message, v.intent, v.ref
+         FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[])
+           AS v (phone, received, message, intent, ref)
+         RETURNING inbound_text_id, phone, received, intent)
+       INSERT INTO contact_rest (client_id, inbound_text_id, phone, since)
+       SELECT $1, inbound_text_id, phone, received FROM texts WHERE intent = 5`,
       [
         clientId,
         texts.map(({ phone }) => phone ?? '13025550148'),

@@ -18,6 +18,7 @@ const numbers = Array.from({ length: 12_000 }, (_, at) => `1${3_025_550_000 + at
 await asClient(db, long.clientId, (tx) => importDoNotCall(tx, long.clientId, numbers));
 await asClient(db, client.clientId, async (tx) => {
   await importDoNotCall(tx, client.clientId, numbers.slice(140, 155));
+  await optOut(tx, client.clientId, '12125550149', 'text');
   await optOut(tx, client.clientId, '12125550148', 'key');
 });
 
@@ -69,13 +70,27 @@ test('a number is added, may not be added again, is found by its digits and dele
   await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
 });
 
-test('a number that the person put there is deleted only after a warning', async () => {
+test('a number that the person put there is deleted only with a reason, which stays to be read', async () => {
   const page = await open();
   await page.getByRole('gridcell', { name: '9 pressed in a call', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for (212) 555-0148' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('This person pressed 9 in a call to be called no more.').waitFor();
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByRole('button', { name: 'Lifted opt-outs' }).count()).toBe(0);
+  await page.getByRole('gridcell', { name: '(212) 555-0149', exact: true }).dblclick();
+  await page.getByText('This person opted out by text.').waitFor();
+  await page.getByLabel(/^Reason/).fill('She wrote that she wants the calls back.');
+  await page.getByLabel(/^Reason/).press('Enter');
+  await page.getByText('(212) 555-0149 was taken off the do not call list.').waitFor();
+  await page.getByRole('button', { name: 'Lifted opt-outs' }).click();
+  await page.getByText('She wrote that she wants the calls back.').waitFor();
+  await page.getByText(/Opted out by text .*; lifted by/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByLabel('Find by digits').fill('0148');
   await page.getByRole('gridcell', { name: '(302) 555-0148', exact: true }).waitFor();
 });

@@ -18,6 +18,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
 import type { AgentSetting, Ledger } from './judge.ts';
+import { type Letters, withLetters } from './letters.ts';
 import type { Confirmed } from './queue-judge.ts';
 import type { Actor, Stage } from './stage.ts';
 import type { WrongBuild } from './wrong-builds.ts';
@@ -36,7 +37,7 @@ export interface Plant {
   trouble: TroubleProfile;
   profile: Partial<CarrierProfile>;
   /** Of all engines, which hear the same receipts and texts; it outlives them. */
-  texts: TextCarrier;
+  texts: Letters;
   textTrouble: TextTroubleProfile;
   wrong: WrongBuild | undefined;
   /** By engine and campaign: what it read of its agents last. */
@@ -113,13 +114,13 @@ function openCarrier({ clock, folder, seed, profile, trouble, stage }: Plant, ac
   return troubled(carrier, { clock, randomOf, profile: trouble, sleep });
 }
 
-type TextPlant = Pick<Plant, 'stage' | 'clock' | 'folder' | 'seed'>;
+type TextPlant = Pick<Plant, 'stage' | 'clock' | 'folder' | 'seed' | 'ledger'>;
 
 export function openTexts(
-  { stage, clock, folder, seed }: TextPlant,
+  { stage, clock, folder, seed, ledger }: TextPlant,
   profile: TextTroubleProfile,
   queue: TextQueueSettings,
-): TextCarrier {
+): Letters {
   const carrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
@@ -129,7 +130,8 @@ export function openTexts(
   });
   const randomOf = (name: string) => seededRandom(`${seed}/texts/${name}`);
   const sleep = (ms: number) => stage.sleep(ms / clock.speed);
-  return troubledTexts(carrier, { clock, randomOf, profile, sleep });
+  const texts = troubledTexts(carrier, { clock, randomOf, profile, sleep });
+  return withLetters(texts, clock, seed, ledger.letters);
 }
 
 /** The same carrier for one engine, whose words to it are steps. */
@@ -190,6 +192,9 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
         },
       });
       const answers = await carrier.place(calls, mayPlace);
+      for (const [at, call] of calls.entries()) {
+        if (answers[at]?.kind === 'accepted') plant.texts.called(call);
+      }
       await stage.step({ what: 'handed over', run: async () => {} });
       return answers;
     },
@@ -216,6 +221,9 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       carrier.play(attemptId, sound, at);
     },
     acknowledge(events) {
+      for (const event of events) {
+        if (event.kind === 'key' && event.key === '9') ledger.nines.push(event.attemptId);
+      }
       for (const event of events)
         if (isOwnEnd(event, phones)) plant.checkAcknowledged(event.attemptId);
       carrier.acknowledge(events);

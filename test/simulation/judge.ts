@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
 import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { Letter } from './letters.ts';
 import type { QueueLedger } from './queue-judge.ts';
 
 export interface Promised {
@@ -27,6 +28,9 @@ export interface Ledger extends Promised, QueueLedger {
   seen: string[];
   /** Receipts that were acknowledged, in order. */
   receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
+  /** What was written to caller IDs, and nines by attempt: each once it was acknowledged. */
+  letters: Letter[];
+  nines: string[];
   /** When the carrier told that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
   /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
@@ -53,6 +57,8 @@ export function createLedger(folder: string): Ledger {
     receipts: [],
     left: [],
     confirmed: [],
+    letters: [],
+    nines: [],
     agentsFree: new Map(),
     heard: new Map(),
     decided: new Map(),
@@ -178,7 +184,7 @@ export function outsideHours(
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-function localHour(instant: number, timeZone: string): number {
+export function localHour(instant: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });

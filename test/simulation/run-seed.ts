@@ -19,6 +19,7 @@ import { type AgentsRead, openTexts, type Plant } from './engines.ts';
 import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
+import { sometimesLong } from './letters.ts';
 import { keyOf, type Office } from './people.ts';
 import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
@@ -188,15 +189,14 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
   const limits = () => ({ lockMs: 500, statementMs: 20_000, turns: createClientTurns(4) });
-  const ground = { stage, clock, folder, seed: String(seed) };
-  const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
+  const ground = { stage, clock, folder, seed: String(seed), ledger };
+  const usual = random.chance(0.3) ? noTextTrouble : sometimesLong(seed, muchTextTrouble);
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
   const chance = seededRandom(`simulation/${seed}/queue`);
   const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
     openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
-    ledger,
     texts: openTexts(ground, textTrouble, queue),
     confirmations: (replies, at) => confirmations(ask, replies, at),
     textTrouble,
@@ -206,7 +206,10 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
       ...(random.chance(0.3) ? noTrouble : muchTrouble),
       ...(ledger.deadTrunk.length > 0 && { deadTrunk: ledger.deadTrunk }),
     },
-    profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
+    profile: {
+      ...{ pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
+      machinePressesNine: 0.1,
+    },
     wrong,
     agentsRead: given.agentsRead,
     areOpen: async (ids) => (await states(ask, ids)).every((state) => state === 'open'),

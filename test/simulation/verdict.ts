@@ -14,6 +14,7 @@ import {
   readLines,
   tooFast,
 } from './judge.ts';
+import { deafNines, lostLetters, wrongAnswers } from './letters.ts';
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { againstPersons } from './person-judge.ts';
@@ -51,6 +52,8 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
     if (books.mismatches > 0) found.push(`${books.mismatches} attempts without their one record`);
     for (const wrong of books.wrongCounts) found.push(`wrong counts ${JSON.stringify(wrong)}`);
     found.push(...inTwoCalls(lines, await endsOf(ask, clientId)));
+    found.push(...(await deafNines(ask, clientId, ledger.nines)));
+    found.push(...(await wrongAnswers(ask, clientId, lines)));
   }
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
@@ -61,6 +64,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...outsideHours(lines, zonesOfTown));
   found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
+  found.push(...(await lostLetters(ask, ledger.letters)));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
     const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);

@@ -12,6 +12,7 @@ import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { trunkBuilds } from './trunk-builds.ts';
+import { wrongInbound } from './wrong-inbound.ts';
 
 export interface WrongBuild {
   mistake: string;
@@ -47,6 +48,7 @@ const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   ...trunkBuilds,
+  ...wrongInbound,
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
     symptom: /^no attempt stands/,

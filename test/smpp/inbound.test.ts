@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
+import { mostUnanswered } from '../../src/carriers/smpp/deliveries.ts';
 import { command, encodeMessage } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, heard, sender, smscOf } from './open-route.ts';
-import { inboundBody, messageOf } from './smsc.ts';
+import { inboundBody, messageOf, receiptBody } from './smsc.ts';
 
 describe('An inbound text over SMPP', () => {
   test('is told with 11 digits and its words, and answered after it is acknowledged', async () => {
@@ -88,6 +89,22 @@ describe('An inbound text over SMPP', () => {
     void smsc.deliver(body);
     const [later] = await heard(route, 1);
     expect(new Set([first, start, later].map((one) => one?.carrierRef)).size).toBe(3);
+  });
+
+  test('is told however many receipts wait to be answered', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc);
+    const receipt = (n: number) =>
+      smsc.deliver(receiptBody({ id: `id-${n}`, from: sender, to: '13034000002' }, 'DELIVRD'));
+    const told = Array.from({ length: mostUnanswered + 1 }, (_, n) => receipt(n));
+    // One more than are taken: the SMSC is to tell it again.
+    expect(await told.at(-1)).toBe(status.receiverBusy);
+    const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP'));
+    const stop = await until(() => route.text.events().find(({ kind }) => kind === 'inbound'));
+    expect(stop).toMatchObject({ phone: '13034000001', body: 'STOP' });
+    route.text.acknowledge([stop]);
+    expect(await answered).toBe(status.ok);
+    expect(route.text.events().length).toBe(mostUnanswered);
   });
 
   test('that a killed process had stored and not answered has the same id afterwards', async () => {

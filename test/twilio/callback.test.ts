@@ -148,6 +148,24 @@ test('behind a proxy that takes a prefix off the path, the signature is that of 
   expect((await postedAs(publicUrl + call)).status).toBe(403);
 });
 
+test('of many callbacks an inbound text can be taken first', async () => {
+  for (let n = 1; n <= 20; n += 1) {
+    const sid = `SM${String(n).padStart(32, '0')}`;
+    await post({ fields: { ...receipt, MessageSid: sid } });
+  }
+  const text = { MessageSid: `SM${'f'.repeat(32)}`, From: '+12122000000', To: '+13025560001' };
+  await post({ path: `/carrier/${name}/inbound`, fields: { ...text, Body: 'STOP' } });
+  const take = (urgent: boolean) =>
+    asPlatform(db, (tx) =>
+      takeCallbacks(tx, name, {
+        ...{ taker: crypto.randomUUID(), most: 5, under: ['inbound', 'status/'], urgent },
+      }),
+    );
+  expect((await take(true)).map(({ path }) => path)).toEqual(['inbound']);
+  expect(await take(true)).toEqual([]);
+  expect((await take(false)).length).toBe(5);
+});
+
 test('a call that an engine has for itself is found by others, and taken when nobody has had it for a while', async () => {
   const sid = `CA${'0b'.repeat(16)}`;
   const fields = { CallSid: sid, CallStatus: 'initiated' };

@@ -84,6 +84,28 @@ test('9 is stored and said to be, also when it is pressed before it is known who
   await world.end();
 });
 
+test('9 counts in a call that was judged a machine: it is stored and said to be; another key stops nothing', async () => {
+  const machine: Callee = { detected: 'machine_end_beep', detectedAfter: 200 };
+  const callees: Callee[] = [
+    { ...machine, keyDuring: { sound: '/message.', after: 300, key: '9' } },
+    { ...machine, keyDuring: { sound: '/message.', after: 400, key: '5' } },
+  ];
+  const world = await callingByTwilio(db, site, { firstPhone: 12_123_025_000, callees });
+  const { stop } = await world.begin();
+  const records = await world.ended();
+  expect(records.map(({ result }) => result)).toEqual(['person', 'machine']);
+  const [nine, five] = world.numbers;
+  const message = `message ${world.machineMessage}`;
+  expect(world.heardBy(nine)).toEqual([message, 'opted-out']);
+  expect(world.heardBy(five)).toEqual([message, message]);
+  expect(world.callsTo(nine)[0]?.heard.at(-1)?.ms).toBeGreaterThan(2_400);
+  const listed = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
+  expect(listed.map(({ phone }) => `+${phone}`)).toEqual([nine]);
+  expect(double.calls.live()).toEqual([]);
+  await stop();
+  await world.end();
+});
+
 test('whoever hangs up at whatever moment is a person, nobody is called again, and nothing is left up', async () => {
   const moments = [1, 40, 90, 130, 200, 400, 700, 1_000, 1_390, 1_500, 2_200, 2_400];
   const callees = moments.map((hangsUpAfter): Callee => ({ hangsUpAfter }));

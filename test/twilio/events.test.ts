@@ -29,6 +29,20 @@ test('a callback is told until it is acknowledged, and only then taken away', as
   await until(() => callbacks.left() === 0 || undefined);
 });
 
+test('a STOP is told however many receipts wait to be acknowledged', async () => {
+  const callbacks = listedCallbacks();
+  const { text } = await openOnDouble({}, { callbacks });
+  for (let n = 1; n <= 1_500; n += 1) {
+    callbacks.add(`status/1-1-${n}`, { ...about, MessageStatus: 'delivered' });
+  }
+  const receipts = () => text.events().filter(({ kind }) => kind === 'receipt').length;
+  await until(() => receipts() === 1_000 || undefined);
+  const person = { MessageSid: 'SM0123456789abcdee', From: '+12122000000', To: `+${sender}` };
+  callbacks.add('inbound', { ...person, Body: 'STOP' });
+  await until(() => text.events().some(({ kind }) => kind === 'inbound') || undefined);
+  expect(receipts()).toBe(1_000);
+});
+
 test('what failed on its way says why, and an opt-out at Twilio is an opt-out here', async () => {
   const callbacks = listedCallbacks();
   const { text } = await openOnDouble({}, { callbacks });

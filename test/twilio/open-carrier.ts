@@ -61,7 +61,7 @@ export function listedCallbacks(): CallbackSource & {
     },
     left: () => rows.length,
     find: async (within) => rows.filter(({ path }) => within.some((word) => path.includes(word))),
-    async take(most, under, leftFor = 0) {
+    async take(most, under, { leftFor = 0 } = {}) {
       if (leftFor > 0) return [];
       const isFor = ({ id, path }: Callback) =>
         !taken.has(id) && under.some((start) => path.startsWith(start));

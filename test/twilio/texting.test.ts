@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { makeCampaign } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { publicUrl } from './open-carrier.ts';
 import { textingByTwilio, twilioSite } from './texting-world.ts';
 
 const db = await freshDatabase();
@@ -161,6 +163,25 @@ test('two engines share the callbacks of one carrier, and each is worked on once
   await world.end();
 });
 
+test('a STOP to a number that calls only shows is obeyed, told by webhook or found in Twilio’s list', async () => {
+  const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_080_000 });
+  const shown = '17025550123';
+  double.addNumber(`+${shown}`, `${publicUrl}/carrier/${world.name}/inbound`);
+  await makeCampaign(db, { clientId: world.clientId });
+  await world.ask(`UPDATE campaign SET caller_id_number = '${shown}' WHERE campaign_type = 1`);
+  double.deaf = true;
+  await double.textIn('+12122080007', `+${shown}`, 'Stop calling me');
+  double.deaf = false;
+  const { until, stop } = await world.begin();
+  await until(async () => (await world.doNotCall()).includes('12122080007 text'));
+  await double.textIn('+12122080008', `+${shown}`, 'STOP');
+  await until(async () => (await world.doNotCall()).includes('12122080008 text'));
+  // It is no number to text from.
+  expect(await world.ask('SELECT FROM text_reply')).toEqual([]);
+  await stop();
+  await world.end();
+});
+
 test('a STOP that is found hours later is obeyed, and nobody is woken by an answer', async () => {
   const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_090_000 });
   double.deaf = true;
@@ -173,10 +194,12 @@ test('a STOP that is found hours later is obeyed, and nobody is woken by an answ
   double.deaf = false;
   const { until, stop } = await world.begin();
   await until(async () => (await world.doNotCall()).includes('12122090007 text'));
-  await until(async () => (await world.ask('SELECT FROM text_reply')).length > 0);
+  await until(async () => (await world.ask('SELECT FROM text_reply')).length === 3);
   const stored = await world.ask('SELECT phone FROM inbound_text ORDER BY phone');
   expect(stored.length).toBe(3);
-  expect(await world.ask('SELECT phone FROM text_reply')).toEqual([{ phone: '12122090009' }]);
+  const answered = `SELECT phone FROM text_reply WHERE outcome IS DISTINCT FROM 'dropped'`;
+  await until(async () => (await world.ask(answered)).length === 1);
+  expect(await world.ask(answered)).toEqual([{ phone: '12122090009' }]);
   await stop();
   await world.end();
 });

@@ -4,6 +4,7 @@ import {
   deleteDoNotCall,
   doNotCallTexts,
   listDoNotCall,
+  listDoNotCallLifts,
   searchDoNotCall,
 } from '#contract/do-not-call.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
@@ -42,9 +43,13 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
 
   route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body }) => {
     const gone = await asClient(db, clientId, (tx) =>
-      numbers.deleteDoNotCall(tx, clientId, body.id, managerId),
+      numbers.deleteDoNotCall(tx, clientId, { id: body.id, managerId, reason: body.reason }),
     );
     found(gone, 'number on the do not call list');
     return true;
   });
+
+  route(app, listDoNotCallLifts, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => numbers.listDoNotCallLifts(tx, clientId)),
+  );
 }

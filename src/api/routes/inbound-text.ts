@@ -1,12 +1,55 @@
 import { Readable } from 'node:stream';
-import { listInboundTexts } from '#contract/inbound-text.ts';
-import { readInboundTexts } from '#db/queries/inbound-text.ts';
+import { problem } from '#contract/errors.ts';
+import {
+  decideInboundText,
+  inboundTextTexts,
+  listInboundTexts,
+  listUndecidedTexts,
+  mostUndecidedTexts,
+} from '#contract/inbound-text.ts';
+import { asClient } from '#db/database.ts';
+import { type Decided, decideText, readUndecided } from '#db/queries/contact-rest.ts';
+import { readInboundText, readInboundTexts } from '#db/queries/inbound-text.ts';
+import { optOut } from '#db/queries/opt-out.ts';
+import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
+import { easternTime } from '#domain/run-reason.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
 import { jsonList } from '../json-list.ts';
 
-export function registerInboundTextRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listInboundTexts, ({ session: { clientId }, query: { after = 0, limit } }) =>
     Readable.from(jsonList(readInboundTexts(db, clientId, after, limit))),
   );
+
+  route(app, listUndecidedTexts, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => readUndecided(tx, clientId, mostUndecidedTexts)),
+  );
+
+  route(app, decideInboundText, async ({ session: { clientId, managerId }, params, body }) => {
+    const { decision } = body;
+    const outcome = await asClient(db, clientId, async (tx) => {
+      const made = { decision, managerId, now: now() };
+      const done = await decideText(tx, clientId, params.id, made);
+      if (done.kind === 'decided' && decision === 'optOut') {
+        await optOut(tx, clientId, done.phone, 'text');
+      }
+      return done;
+    });
+    if (outcome.kind === 'before') throw problem('conflict', fasterSentence(outcome.before));
+    if (outcome.kind === 'none') {
+      const known = await asClient(db, clientId, (tx) => readInboundText(tx, clientId, params.id));
+      found(known, 'inbound text');
+      throw problem('conflict', inboundTextTexts.nothingToDecide);
+    }
+    if (decision === 'optOut') await settleOptOuts(db, clientId, [outcome.phone]);
+    return true;
+  });
+}
+
+/** «Ann Smith decided on this text on Nov 20, 10:41 AM ET: opt out.» */
+function fasterSentence({ decision, at, by }: Decided): string {
+  const what = decision === 'optOut' ? 'opt out' : 'keep';
+  return `${by ?? 'A later text of the person'} decided on this text on ${easternTime(at.getTime())}: ${what}.`;
 }

@@ -75,6 +75,8 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   let guard: NodeJS.Timeout | undefined;
   let agent: AgentLeg | undefined;
   let note: string | undefined;
+  /** To be heard once the greeting is over: until then the channel is in the dialplan. */
+  let waiting: Sound | undefined;
 
   function tell(news: News, at = now()): void {
     toldAt = Math.max(at, toldAt + 1);
@@ -123,6 +125,19 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     if (stage !== 'greeting') return;
     stage = 'up';
     tell({ kind: 'greeting_ended' });
+    if (waiting) play(waiting);
+  }
+
+  function play(what: Sound): void {
+    if (stage === 'greeting') waiting = what;
+    if (stage !== 'up') return;
+    const failed = () => {
+      // Whoever hangs up ends the sound too.
+      if (ending || leaving) return;
+      note = silentNote;
+      hangUp();
+    };
+    sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
   }
 
   function arrived([as, verdict]: readonly string[]): void {
@@ -204,16 +219,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
       if (ending) hangUp();
       return placement;
     },
-    play(what) {
-      if (stage !== 'up') return;
-      const failed = () => {
-        // Whoever hangs up ends the sound too.
-        if (ending || leaving) return;
-        note = silentNote;
-        hangUp();
-      };
-      sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
-    },
+    play,
     hangUp,
     dialAgent(wanted) {
       if (stage !== 'up' || agent) return;

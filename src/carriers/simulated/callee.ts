@@ -4,7 +4,14 @@ import type { CarrierProfile } from './profile.ts';
 
 export type Callee =
   | { kind: 'person'; answersAfter: number; patience: number; habit: Habit }
-  | { kind: 'machine'; answersAfter: number; greeting: number; patience: number }
+  | {
+      kind: 'machine';
+      answersAfter: number;
+      greeting: number;
+      patience: number;
+      /** A person who was taken for a machine: after the answer; null for a machine. */
+      pressesNineAfter: number | null;
+    }
   | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: number };
 
 /** What a person does, as a fraction of the message; of it and the time after it for a 1. */
@@ -28,7 +35,11 @@ export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Call
   if (kind < person + machine) {
     const answersAfter = setup + between(profile.machineRings);
     const greeting = between(profile.greeting);
-    return { kind: 'machine', answersAfter, greeting, patience: between(profile.patience) };
+    const patience = between(profile.patience);
+    const presses = random.next() < profile.machinePressesNine;
+    // While the greeting seems to go on, or while the machine's message plays.
+    const pressesNineAfter = presses ? between([500, greeting + 8_000]) : null;
+    return { kind: 'machine', answersAfter, greeting, patience, pressesNineAfter };
   }
   if (kind < person + machine + busy) return { kind: 'busy', endsAfter: setup };
   if (kind < person + machine + busy + failed) return { kind: 'failed', endsAfter: setup };

@@ -84,6 +84,8 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
       const greeting = callee.kind === 'machine' ? callee.greeting : 0;
       if (greeting > 0)
         plan(call, { attemptId, at: answeredAt + greeting, kind: 'greeting_ended' });
+      const nine = callee.kind === 'machine' ? callee.pressesNineAfter : null;
+      if (nine !== null) plan(call, { attemptId, at: answeredAt + nine, kind: 'key', key: '9' });
       const bored = answeredAt + greeting + callee.patience;
       planHearing(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' });
     } else {

@@ -23,6 +23,8 @@ export interface CarrierProfile {
   pressesNine: number;
   pressesOne: number;
   keyDelay: number;
+  /** Share of machines that are a person who presses 9 while they are taken for one. */
+  machinePressesNine: number;
   /** Someone to whom nothing is played hangs up after this. */
   patience: Range;
   /** How long someone who pressed 1 waits for the agent before hanging up. */
@@ -52,6 +54,7 @@ export const usualProfile: CarrierProfile = {
   greeting: [3_000, 14_000],
   hangsUpEarly: 0.35,
   pressesNine: 0.005,
+  machinePressesNine: 0,
   patience: [4_000, 9_000],
   pressesOne: 0.12,
   keyDelay: 4_500,

@@ -34,6 +34,7 @@ interface Options {
 interface Answer {
   session: Session;
   delivery: Delivery;
+  of: 'receipts' | 'texts';
 }
 
 interface Told {
@@ -44,7 +45,7 @@ interface Told {
 
 type Receipt = TextEvent & { kind: 'receipt' };
 
-/** Receipts and texts that are not answered; what comes beyond is told again by the SMSC. */
+/** Receipts that are not answered, and as many texts; what comes beyond is told again by the SMSC. */
 export const mostUnanswered = 1_000;
 
 export function createDeliveries(options: Options): Deliveries {
@@ -54,10 +55,11 @@ export function createDeliveries(options: Options): Deliveries {
   let receipts: { answer: Answer; said: ReceiptSaid; at: number }[] = [];
   const told = new Map<TextEvent, Told>();
   const inboundById = new Map<string, Told>();
-  let unanswered = 0;
+  /** Apart, so that a STOP is taken however many receipts wait. */
+  const unanswered = { receipts: 0, texts: 0 };
 
   function answer(one: Answer): void {
-    unanswered -= 1;
+    unanswered[one.of] -= 1;
     one.session.answer(one.delivery, status.ok);
   }
 
@@ -108,14 +110,15 @@ export function createDeliveries(options: Options): Deliveries {
 
   return {
     take(session, delivery) {
-      if (unanswered >= mostUnanswered) {
+      const { message } = delivery;
+      const of = isReceipt(message) ? 'receipts' : 'texts';
+      if (unanswered[of] >= mostUnanswered) {
         session.answer(delivery, status.receiverBusy);
         return;
       }
-      unanswered += 1;
-      const one = { session, delivery };
-      const { message } = delivery;
-      if (isReceipt(message)) takeReceipt(one, wordsOf(message, settings.gsm7).text);
+      unanswered[of] += 1;
+      const one: Answer = { session, delivery, of };
+      if (of === 'receipts') takeReceipt(one, wordsOf(message, settings.gsm7).text);
       else takeInbound(one);
     },
     events() {

@@ -51,7 +51,7 @@ const tryAgain = 500;
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
   const { heardOf, tell } = options;
   const { leg, base, place } = options.placeAgent(request);
-  const sound = callSound(leg, base, { hearsKeys: () => false, clock: options.now });
+  const sound = callSound(leg, base, { hearsKeys: false, clock: options.now });
   const until = performance.now() + request.answerWithin;
   let answered = false;
   let over = false;

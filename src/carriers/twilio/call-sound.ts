@@ -41,7 +41,7 @@ const surelyTold = 2_500;
 export function callSound(
   leg: CallLeg,
   base: string,
-  { hearsKeys, clock }: { hearsKeys(): boolean; clock(): number },
+  { hearsKeys, clock }: { hearsKeys: boolean; clock(): number },
 ): CallSound {
   let sound = 0;
   let now: Playing | undefined;
@@ -55,7 +55,7 @@ export function callSound(
   function begin(next: Playing): void {
     sound += 1;
     now = next;
-    instruct(playing(base, next.heard, sound, hearsKeys()), () => {
+    instruct(playing(base, next.heard, sound, hearsKeys), () => {
       if (now === next) next.failed();
     });
   }

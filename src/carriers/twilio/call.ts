@@ -82,7 +82,8 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
   let quietUntil = performance.now() + options.ringSeconds * 1_000 + patience;
   /** Keys that are being answered, with what they stopped. */
   const keys = new Map<CallEvent, Step>();
-  const sound = callSound(leg, options.base, { hearsKeys: () => by === 'person', clock: now });
+  // Also of a machine: it presses none, and who was taken for one may.
+  const sound = callSound(leg, options.base, { hearsKeys: true, clock: now });
 
   function tell(news: News, at = now()): CallEvent {
     toldAt = Math.max(at, toldAt + 1);

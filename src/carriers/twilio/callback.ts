@@ -12,8 +12,8 @@ import { optedOutCode } from './words.ts';
 /** Behind `/carrier/<name>/`. */
 export const inboundPath = 'inbound';
 export const statusPath = (textId: string) => `status/${textId}`;
-/** What the paths of texts begin with. */
-export const textPaths = [inboundPath, 'status/'];
+/** What the paths of receipts begin with. */
+export const statusPaths = 'status/';
 
 const ofStatus = /^status\/([\w-]{1,100})$/;
 /** We answer inbound texts by our own outbox: Twilio is to say nothing. */
@@ -34,7 +34,7 @@ export function receive(
   if (!/^\w{10,64}$/.test(sid)) return { kind: 'unknown' };
   if (path === inboundPath) {
     const kept = pick(all, ['MessageSid', 'From', 'To', 'Body', 'NumMedia', 'OptOutType']);
-    return { kind: 'taken', keep: { once: sid, fields: kept }, answer: silence };
+    return { kind: 'taken', keep: { once: sid, fields: kept, urgent: true }, answer: silence };
   }
   if (!ofStatus.test(path)) return { kind: 'unknown' };
   const { MessageStatus = '' } = all;

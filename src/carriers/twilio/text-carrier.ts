@@ -4,7 +4,7 @@ import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
-import { eventOf, statusPath, textPaths } from './callback.ts';
+import { eventOf, inboundPath, statusPath, statusPaths } from './callback.ts';
 import { cancelText } from './cancel.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createGate } from './gate.ts';
@@ -44,7 +44,8 @@ export function twilioTexts(
   const catchUp = createCatchUp(api);
   /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
   const told = new Map<TextEvent, number | undefined>();
-  const held = new Set<number>();
+  /** Callbacks that were taken: inbound texts, which wait for no receipt, and receipts. */
+  const heldOf = { inbound: new Set<number>(), status: new Set<number>() };
   const finished: number[] = [];
   const closing = new AbortController();
 
@@ -77,10 +78,15 @@ export function twilioTexts(
     if (ids.length > 0) {
       await callbacks.done(ids);
       finished.splice(0, ids.length);
-      for (const id of ids) held.delete(id);
+      for (const held of Object.values(heldOf)) for (const id of ids) held.delete(id);
     }
+    await take(heldOf.inbound, inboundPath, true);
+    await take(heldOf.status, statusPaths, false);
+  }
+
+  async function take(held: Set<number>, path: string, urgent: boolean): Promise<void> {
     if (held.size >= mostHeld) return;
-    for (const callback of await callbacks.take(mostAtOnce, textPaths)) {
+    for (const callback of await callbacks.take(mostAtOnce, [path], { urgent })) {
       // Told again, because what it led to took long to be committed.
       if (held.has(callback.id)) continue;
       held.add(callback.id);

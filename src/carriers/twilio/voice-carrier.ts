@@ -204,7 +204,7 @@ export function twilioVoice(
 
   async function takeLeft(): Promise<void> {
     if (performance.now() - wellSince < leftFor * 1_000) return;
-    for (const callback of await callbacks.take(mostAtOnce, [callPaths], leftFor)) {
+    for (const callback of await callbacks.take(mostAtOnce, [callPaths], { leftFor })) {
       orphans.heard(callback);
     }
   }

@@ -16,6 +16,7 @@ import {
   soundDecoder,
 } from '../doctor/machine.ts';
 import { timeZones } from '../doctor/time-zones.ts';
+import { unknownNumbers } from '../doctor/unknown-numbers.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
@@ -56,6 +57,9 @@ const looks: ((context: Context) => Promise<Finding[]>)[] = [
     config.databaseUrl ? none() : lookAt('PostgreSQL', postgresBinaries),
   ),
   whenConfigured((_config, context) => lookAt('Database', () => databaseFindings(context))),
+  whenConfigured((_config, context) =>
+    lookAt('Texts', () => unknownNumbers(context).catch(() => [])),
+  ),
   whenConfigured((config) => lookAt('Console', () => builtConsole(config))),
   whenConfigured((config) => lookAt('Port', () => port(config))),
 ];

@@ -42,7 +42,12 @@ export async function delayForGood(
 }
 
 /** In order, so that claims do not deadlock; answers those that wait still, now that they are locked. */
-async function lockWaiting(tx: Tx, clientId: number, callListId: number, entries: number[]) {
+export async function lockWaiting(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  entries: number[],
+): Promise<number[]> {
   const locked = await tx.rows<{ entry_id: number; state: number }>(
     `SELECT e.entry_id, e.state FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (

@@ -9,6 +9,8 @@ export interface NewCallback {
   /** Behind `/carrier/<name>/`. */
   path: string;
   fields: Readonly<Record<string, string>>;
+  /** Does not wait behind others. */
+  urgent?: boolean;
 }
 
 export interface StoredCallback {
@@ -21,13 +23,13 @@ export interface StoredCallback {
 
 /** @returns false when the same is stored already */
 export async function storeCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
-  const { carrier, once, path, fields } = callback;
+  const { carrier, once, path, fields, urgent = false } = callback;
   // The database takes no NUL.
   const clean = Object.entries(fields).map(([key, value]) => [key, value.replaceAll('\0', '')]);
   const added = await tx.run(
-    `INSERT INTO carrier_callback (carrier, once, path, fields) VALUES ($1, $2, $3, $4)
+    `INSERT INTO carrier_callback (carrier, once, path, fields, urgent) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (carrier, once) DO NOTHING`,
-    [carrier, once, path, JSON.stringify(Object.fromEntries(clean))],
+    [carrier, once, path, JSON.stringify(Object.fromEntries(clean)), urgent],
   );
   return added > 0;
 }
@@ -43,6 +45,8 @@ export interface Taking {
   under: readonly string[];
   /** Seconds for which nobody has had them; 0: nobody has them now. */
   leftFor?: number;
+  /** Only those that do not wait behind others. */
+  urgent?: boolean;
 }
 
 const columns = `carrier_callback_id AS id, path, fields,
@@ -52,7 +56,7 @@ const columns = `carrier_callback_id AS id, path, fields,
 export async function takeCallbacks(
   tx: Tx,
   carrier: string,
-  { taker, most, under, leftFor = 0 }: Taking,
+  { taker, most, under, leftFor = 0, urgent = false }: Taking,
 ): Promise<StoredCallback[]> {
   const rows = await tx.rows<StoredCallback>(
     `UPDATE carrier_callback
@@ -61,7 +65,7 @@ export async function takeCallbacks(
        SELECT carrier_callback_id FROM carrier_callback
        WHERE carrier = $1
          AND coalesce(taken_until, received) <= clock_timestamp() - make_interval(secs => $5)
-         AND path ^@ ANY ($4::text[])
+         AND path ^@ ANY ($4::text[])${urgent ? ' AND urgent' : ''}
        ORDER BY carrier_callback_id LIMIT $3 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
     [carrier, taker, most, under, leftFor],

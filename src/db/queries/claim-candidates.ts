@@ -5,6 +5,7 @@ import type { AccountStanding } from '#domain/gate.ts';
 import { gapUntil } from '#domain/least-gap.ts';
 import type { Tx } from '../database.ts';
 import { nthLastOf } from './contact-cap.ts';
+import { isUndecided } from './contact-rest.ts';
 
 export interface Candidate {
   entryId: number;
@@ -17,6 +18,8 @@ export interface Candidate {
   zipCode: string | null;
   /** Who put the number on the do-not-call list; null when it is not on it. */
   doNotCall: DoNotCallSource | null;
+  /** Contact with the number rests until a manager decides on a text. */
+  undecided: boolean;
   inCall: boolean;
   /** By the client's cap: from when it may be tried again (epoch ms); null when at any time. */
   cappedUntil: number | null;
@@ -86,6 +89,7 @@ function statement(look: Look, rules: CandidateRules) {
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
         WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+       ${isUndecided} AS undecided,
        EXISTS (SELECT FROM attempt a
                WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
                  AND a.receipt_until IS NULL) AS "inCall",

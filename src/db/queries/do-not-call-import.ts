@@ -58,7 +58,12 @@ export async function barWaiting(
   await cancelTextsOfEntries(tx, clientId, accounts.numbers);
 }
 
-async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]): Promise<ToBar[]> {
+/** Waiting entries of open and loaded lists, by number, each with what it is barred for. */
+export async function findWaiting(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<ToBar[]> {
   const open = await openLists(tx, clientId);
   if (open.length === 0) return [];
   // The state is asked outside, or the index over waiting entries is read from end to end.

@@ -1,9 +1,14 @@
 /** The do-not-call list: read, searched, shortened. It grows by `optOut` and the operator's import. */
 import {
+  askedByPerson,
   type DoNotCall,
   type DoNotCallEntry,
+  type DoNotCallLift,
+  doNotCallTexts,
   mostDoNotCallCounted,
+  mostDoNotCallLifts,
 } from '#contract/do-not-call.ts';
+import { ruleBroken } from '#contract/errors.ts';
 import { asClient, asReport, type Database, type Tx } from '../database.ts';
 
 interface ListRow {
@@ -93,26 +98,66 @@ export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<
   });
 }
 
+export interface Lifting {
+  id: number;
+  managerId: number;
+  /** Why, in the manager's words; '' for none. */
+  reason: string;
+}
+
 /**
  * Takes a number off the list and writes down who did it; the number, or undefined when there is
- * none of this id. Entries that it barred stay barred (docs/decisions/012-do-not-call.md).
+ * none of this id. What a person asked for is lifted with a reason only, which is kept. Entries that
+ * it barred stay barred (docs/decisions/012-do-not-call.md).
+ *
+ * @throws rule_broken without the reason
  */
 export async function deleteDoNotCall(
   tx: Tx,
   clientId: number,
-  id: number,
-  managerId: number,
+  { id, managerId, reason }: Lifting,
 ): Promise<string | undefined> {
-  const gone = await tx.row<{ phone: string; source: string }>(
+  const gone = await tx.row<{ phone: string; source: DoNotCallEntry['source']; listed: Date }>(
     `DELETE FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2
-     RETURNING phone, source`,
+     RETURNING phone, source, created AS listed`,
     [clientId, id],
   );
   if (!gone) return undefined;
+  const { phone, source, listed } = gone;
+  if (askedByPerson(source)) {
+    const why = reason.trim();
+    // With it the deletion is undone.
+    if (why === '') throw ruleBroken('reason', doNotCallTexts.reason);
+    await tx.run(
+      `INSERT INTO do_not_call_lift (client_id, phone, source, listed, manager_id, reason)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [clientId, phone, source, listed, managerId, why],
+    );
+  }
   await tx.run(
     `INSERT INTO audit_log (client_id, manager_id, action, detail)
      VALUES ($1, $2, 'do_not_call_deleted', $3)`,
-    [clientId, managerId, JSON.stringify(gone)],
+    [clientId, managerId, JSON.stringify({ phone, source })],
   );
-  return gone.phone;
+  return phone;
+}
+
+/** What managers lifted of what persons had asked for, newest first. */
+export async function listDoNotCallLifts(tx: Tx, clientId: number): Promise<DoNotCallLift[]> {
+  const rows = await tx.rows<
+    Omit<DoNotCallLift, 'listed' | 'lifted'> & { listed: Date; lifted: Date }
+  >(
+    `SELECT l.do_not_call_lift_id AS id, l.phone AS "phoneRestriction", l.source, l.listed, l.lifted,
+       m.name AS "managerName", l.reason
+     FROM do_not_call_lift l
+     JOIN manager m ON m.client_id = $1 AND m.manager_id = l.manager_id
+     WHERE l.client_id = $1
+     ORDER BY l.do_not_call_lift_id DESC LIMIT ${mostDoNotCallLifts}`,
+    [clientId],
+  );
+  return rows.map(({ listed, lifted, ...row }) => ({
+    ...row,
+    listed: listed.toISOString(),
+    lifted: lifted.toISOString(),
+  }));
 }

@@ -1,7 +1,10 @@
 /** Inbound texts: stored once with their intent, and what the intent leads to, in one transaction. */
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
+import type { ClientHours } from '#domain/calling-hours.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { beginRests, endRestsByText } from './contact-rest.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
 import { queueReplies } from './text-reply.ts';
 
@@ -14,8 +17,10 @@ export interface InboundTextGiven {
   received: Date;
   message: string;
   intent: MessageIntent;
-  /** False: it came too late to be answered. */
-  answer?: boolean;
+  /** What it means instead where a text of ours may have asked for it: it lifts nothing all the same. */
+  ifAsked?: MessageIntent;
+  /** False: it came to a number that cannot text for this client. */
+  answers?: boolean;
 }
 
 /** @returns false when this text was stored before: nothing happened */
@@ -37,7 +42,7 @@ export async function storeInboundTexts(
   texts: readonly InboundTextGiven[],
 ): Promise<number> {
   // In one order, so that two engines that are told the same texts do not deadlock.
-  const ordered = texts.toSorted(
+  const ordered = (await asAsked(tx, clientId, texts)).toSorted(
     (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),
   );
   const rows = await tx.rows<{ id: number; ref: string }>(
@@ -70,6 +75,32 @@ export async function storeInboundTexts(
   return rows.length;
 }
 
+/**
+ * «Yes» answers something only where a campaign's text went from this number to that person, who has not
+ * opted out since: the confirmation of an opt-out asks nothing.
+ */
+async function asAsked(
+  tx: Tx,
+  clientId: number,
+  texts: readonly InboundTextGiven[],
+): Promise<readonly InboundTextGiven[]> {
+  const open = texts.filter(({ ifAsked }) => ifAsked !== undefined);
+  if (open.length === 0) return texts;
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[], $3::text[]) AS v (phone, texting_number)
+     WHERE NOT EXISTS (SELECT FROM do_not_call WHERE client_id = $1 AND phone = v.phone)
+       AND EXISTS (
+         SELECT FROM list_entry e JOIN outbound_text t ON t.client_id = $1
+           AND t.call_list_id = e.call_list_id AND t.entry_id = e.entry_id
+         WHERE e.client_id = $1 AND e.phone = v.phone AND t.texting_number = v.texting_number)`,
+    [clientId, open.map(({ phone }) => phone), open.map(({ textingNumber }) => textingNumber)],
+  );
+  const asked = new Set(rows.map(({ phone }) => phone));
+  return texts.map((text) =>
+    text.ifAsked !== undefined && asked.has(text.phone) ? { ...text, intent: text.ifAsked } : text,
+  );
+}
+
 /** What the do-not-call list can hold. */
 const listedNumber = /^1[2-9]\d{9}$/;
 
@@ -89,10 +120,20 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
     of(messageIntent.help),
     of(messageIntent.optIn),
   ];
-  if (starts.length > 0) await liftOptOuts(tx, clientId, starts);
+  // Only what says so by itself.
+  const lifting = starts.filter(({ ifAsked }) => ifAsked === undefined);
+  if (lifting.length > 0) {
+    await liftOptOuts(tx, clientId, lifting);
+    await endRestsByText(tx, clientId, lifting, 'keep');
+  }
+  const unclear = of(messageIntent.unclear);
+  if (unclear.length > 0) await beginRests(tx, clientId, unclear);
   const stopped = stops.map(({ phone }) => phone);
-  if (stops.length > 0) await optOutAll(tx, clientId, stopped, 'text');
-  const answered = [...stops, ...helps].filter(({ answer = true }) => answer);
+  if (stops.length > 0) {
+    await optOutAll(tx, clientId, stopped, 'text');
+    await endRestsByText(tx, clientId, stops, 'optOut');
+  }
+  const answered = [...stops, ...helps].filter(({ answers = true }) => answers);
   if (answered.length === 0) return;
   const clientName = await nameOf(tx, clientId);
   await queueReplies(
@@ -105,20 +146,6 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
         ? { ...to, kind: 'opt_out', body: optOutReply(sender) }
         : { ...to, kind: 'help', body: helpReply(sender) };
     }),
-  );
-}
-
-/**
- * What a person asks for is obeyed by one engine after the other: an opt-in would else not see the
- * opt-out that another engine is storing, and lift what that one has just found listed. In one order,
- * so that two engines do not deadlock.
- */
-async function oneAtATime(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
-  await tx.run(
-    `SELECT pg_advisory_xact_lock($1, person) FROM (
-       SELECT DISTINCT hashtext(phone) AS person FROM unnest($2::text[]) AS phone
-       ORDER BY person) AS people`,
-    [clientId, phones],
   );
 }
 
@@ -182,17 +209,12 @@ export async function* readInboundTexts(
   }
 }
 
-/** Whose texting numbers these are, or were last: a number that was taken back is answered for. */
-export async function clientsOfTextingNumbers(
-  tx: Tx,
-  phones: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ phone: string; client_id: number }>(
-    `SELECT DISTINCT ON (phone) phone, client_id FROM texting_number WHERE phone = ANY ($1)
-     ORDER BY phone, deleted_at IS NULL DESC, texting_number_id DESC`,
-    [phones],
+/** Whether there is a text of this id; undefined when there is none. */
+export function readInboundText(tx: Tx, clientId: number, id: number) {
+  return tx.row<{ id: number }>(
+    `SELECT inbound_text_id AS id FROM inbound_text WHERE client_id = $1 AND inbound_text_id = $2`,
+    [clientId, id],
   );
-  return new Map(rows.map((row) => [row.phone, row.client_id]));
 }
 
 /** Clients that text or are texted; the platform's look. */
@@ -203,11 +225,18 @@ export async function textingClients(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.client_id);
 }
 
-/** As in client.text_carrier. */
-export async function textCarrierOf(tx: Tx, clientId: number): Promise<string> {
-  const row = await tx.row<{ name: string }>(
-    'SELECT text_carrier AS name FROM client WHERE client_id = $1',
+export interface Answerer {
+  /** As in client.text_carrier. */
+  carrier: string;
+  callingHours: ClientHours | null;
+}
+
+/** By what a client's answers go out, and when they may. */
+export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
+  const row = await tx.row<Answerer>(
+    `SELECT text_carrier AS carrier, calling_hours AS "callingHours" FROM client
+     WHERE client_id = $1`,
     [clientId],
   );
-  return row?.name ?? '';
+  return row ?? { carrier: '', callingHours: null };
 }

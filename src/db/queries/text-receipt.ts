@@ -54,30 +54,6 @@ export async function settleReceipts(
   return left.length;
 }
 
-/** Looks again at receipts that fitted to nothing, and drops those older than `before`. */
-export async function matchKeptReceipts(
-  tx: Tx,
-  vault: Vault,
-  clientId: number,
-  before: Date,
-): Promise<number> {
-  const kept = await tx.rows<Receipt>(
-    `SELECT carrier_ref AS "carrierRef", text_id AS "textId", phone,
-       texting_number AS "textingNumber", outcome, received, note
-     FROM text_receipt WHERE client_id = $1 ORDER BY carrier_ref LIMIT 500 FOR UPDATE SKIP LOCKED`,
-    [clientId],
-  );
-  if (kept.length === 0) return 0;
-  const left = new Set(await endTexts(tx, vault, clientId, kept));
-  const gone = kept.filter((one) => !left.has(one) || one.received < before);
-  await tx.run(
-    `DELETE FROM text_receipt WHERE client_id = $1
-       AND (carrier_ref, phone) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
-    [clientId, gone.map((one) => one.carrierRef), gone.map((one) => one.phone)],
-  );
-  return kept.length - gone.length;
-}
-
 /** SQL: the engine that handed a text over and the one that hears of its receipt have two clocks. */
 const clocksApart = `interval '1 minute'`;
 
@@ -86,7 +62,7 @@ interface Found extends AttemptKey {
 }
 
 /** Answers the receipts that fit to nothing. */
-async function endTexts(
+export async function endTexts(
   tx: Tx,
   vault: Vault,
   clientId: number,

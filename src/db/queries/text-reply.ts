@@ -16,6 +16,8 @@ import type { Receipt } from './text-receipt.ts';
 
 export interface TextReply {
   textReplyId: number;
+  /** When the text came in that it answers; simulated clock. */
+  received: Date;
   kind: 'opt_out' | 'help';
   phone: string;
   textingNumber: string;
@@ -28,8 +30,9 @@ export function replyIdOf(clientId: number, textReplyId: number): string {
   return `reply-${clientId}-${textReplyId}`;
 }
 
-export interface NewReply extends Omit<TextReply, 'textReplyId' | 'tries'> {
+export interface NewReply extends Omit<TextReply, 'textReplyId' | 'received' | 'tries'> {
   inboundTextId: number;
+  /** When the text came in. */
   now: Date;
 }
 
@@ -54,6 +57,7 @@ export async function queueReplies(
      WHERE NOT EXISTS (
        SELECT FROM text_reply r
        WHERE r.client_id = $1 AND r.phone = v.phone AND r.queued > v.since AND r.kind = v.kind
+         AND r.outcome IS DISTINCT FROM 'dropped'
          AND NOT EXISTS (
            SELECT FROM inbound_text i
            WHERE i.client_id = $1 AND i.phone = v.phone AND i.received > r.queued AND i.intent = 2))`,
@@ -71,31 +75,55 @@ export async function queueReplies(
 }
 
 const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "textingNumber",
-  body, tries`;
+  body, queued AS received, tries`;
+/** Neither handed over nor dropped. */
+const waits = 'handed_over IS NULL AND outcome IS NULL';
+const isListed = `EXISTS (
+  SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = text_reply.phone)`;
+
+/** `listed`: the number is on the do-not-call list. */
+export type DueReply = TextReply & { listed: boolean };
 
 /** Answers that are due, oldest first. */
-export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<TextReply[]> {
-  return tx.rows<TextReply>(
-    `SELECT ${fields} FROM text_reply
-     WHERE client_id = $1 AND handed_over IS NULL AND due <= $2
+export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<DueReply[]> {
+  return tx.rows<DueReply>(
+    `SELECT ${fields}, ${isListed} AS listed FROM text_reply
+     WHERE client_id = $1 AND ${waits} AND due <= $2
      ORDER BY due, text_reply_id LIMIT 200`,
     [clientId, now],
   );
 }
 
 export async function hasQueuedReplies(tx: Tx, clientId: number): Promise<boolean> {
-  const row = await tx.row(
-    'SELECT FROM text_reply WHERE client_id = $1 AND handed_over IS NULL LIMIT 1',
-    [clientId],
-  );
+  const row = await tx.row(`SELECT FROM text_reply WHERE client_id = $1 AND ${waits} LIMIT 1`, [
+    clientId,
+  ]);
   return row !== undefined;
 }
 
-/** Marks answers as handed over; answers those that no other engine had taken. */
+/** Answers that are not sent any more, and why. */
+export async function dropReplies(
+  tx: Tx,
+  clientId: number,
+  drops: readonly { textReplyId: number; note: string }[],
+): Promise<void> {
+  await tx.run(
+    `UPDATE text_reply r SET outcome = 'dropped', note = v.note
+     FROM unnest($2::bigint[], $3::text[]) AS v (id, note)
+     WHERE r.client_id = $1 AND r.text_reply_id = v.id AND ${waits}`,
+    [clientId, drops.map((one) => one.textReplyId), drops.map((one) => one.note)],
+  );
+}
+
+/**
+ * Marks answers as handed over; answers those that no other engine had taken. Whoever has opted out by
+ * now gets the confirmation of that and nothing else.
+ */
 export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], now: Date) {
   return tx.rows<TextReply>(
     `UPDATE text_reply SET handed_over = $3
-     WHERE client_id = $1 AND text_reply_id = ANY ($2) AND handed_over IS NULL
+     WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
+       AND (kind = 'opt_out' OR NOT ${isListed})
      RETURNING ${fields}`,
     [clientId, ids, now],
   );
@@ -103,7 +131,7 @@ export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], no
 
 export type ReplyAnswer =
   | ({ kind: 'accepted' } & PartedText)
-  | { kind: 'failed' | 'unknown'; note: string }
+  | { kind: 'failed' | 'unknown' | 'dropped'; note: string }
   /** The carrier surely did not take it: handed over again from `due` on. */
   | { kind: 'again'; due: Date; note: string };
 

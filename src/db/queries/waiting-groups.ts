@@ -55,17 +55,19 @@ const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
          e.phone IN (SELECT a.phone FROM attempt a
                      WHERE a.client_id = $1 AND a.finished_at IS NULL
                        AND a.receipt_until IS NULL) AS in_call,
+         e.phone IN (SELECT r.phone FROM contact_rest r
+                     WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
          ${leavingAt} AS leaving, count(*) AS count
        FROM list_entry e ${join}
        WHERE e.client_id = $1 AND e.call_list_id = ANY ($2) AND e.state = 0
-       GROUP BY 1, 2, 3, 4, 5, 6, 7
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
      )`;
 
 const byPlace = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
-       (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall",
+       (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count
-     FROM fine WHERE leaving IS NULL OR in_call GROUP BY 1, 2, 3, 4, 5, 6`;
+     FROM fine WHERE leaving IS NULL OR in_call OR undecided GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
 
@@ -80,5 +82,5 @@ const groupsUnderCap = `WITH full_up AS MATERIALIZED (
      ), ${fineGroups('f.leaving', 'LEFT JOIN full_up f ON f.phone = e.phone')}
      ${byPlace}
      UNION ALL
-     SELECT '', NULL, NULL, NULL, NULL, false, min(leaving), max(leaving), sum(count)::bigint
-     FROM fine WHERE leaving IS NOT NULL AND NOT in_call HAVING count(*) > 0`;
+     SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving), sum(count)::bigint
+     FROM fine WHERE leaving IS NOT NULL AND NOT in_call AND NOT undecided HAVING count(*) > 0`;

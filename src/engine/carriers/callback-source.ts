@@ -8,8 +8,10 @@ export function callbackSource(db: Database, carrierName: string): CallbackSourc
   /** Of this opening of the carrier: what an earlier one took and did not finish is told again. */
   const taker = randomUUID();
   return {
-    take: (most, under, leftFor = 0) =>
-      asPlatform(db, (tx) => takeCallbacks(tx, carrierName, { taker, most, under, leftFor })),
+    take: (most, under, { leftFor = 0, urgent = false } = {}) =>
+      asPlatform(db, (tx) =>
+        takeCallbacks(tx, carrierName, { taker, most, under, leftFor, urgent }),
+      ),
     find: (within) => asPlatform(db, (tx) => findCallbacks(tx, carrierName, within)),
     done: (ids) => asPlatform(db, (tx) => removeCallbacks(tx, ids)),
   };

@@ -2,26 +2,16 @@
  * What text carriers tell: receipts and inbound texts. Each is acknowledged after the commit of what
  * it led to; until then the carrier tells it again (promise 3).
  */
-import { messageIntent } from '#contract/inbound-text.ts';
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
-import {
-  clientsOfTextingNumbers,
-  type InboundTextGiven,
-  storeInboundTexts,
-  textingClients,
-} from '#db/queries/inbound-text.ts';
-import {
-  giveUpReceipts,
-  matchKeptReceipts,
-  type Receipt,
-  settleReceipts,
-} from '#db/queries/text-receipt.ts';
-import { intentOf } from '#domain/opt-out-words.ts';
-import { answerPatience, receiptPatience } from '#domain/texting.ts';
+import { textingClients } from '#db/queries/inbound-text.ts';
+import { type KeptLook, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
+import { ownersOfNumbers } from '#db/queries/number-owner.ts';
+import { giveUpReceipts, type Receipt, settleReceipts } from '#db/queries/text-receipt.ts';
+import { receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
+import { createInbound, type InboundEvent } from './inbound.ts';
+import { inBatches, oneByOne } from './told-events.ts';
 import { obeyOptOuts } from './told-to-stop.ts';
 
 export interface Inbox {
@@ -32,16 +22,14 @@ export interface Inbox {
 }
 
 type ReceiptEvent = TextEvent & { kind: 'receipt' };
-type InboundEvent = TextEvent & { kind: 'inbound' };
 
 /** Events in one look, and real milliseconds of it: other work waits for its end. */
 const mostAtOnce = 2_000;
 const longestLook = 250;
+const leastForReceipts = 50;
 /** Receipts in one transaction, and transactions at the same time. */
 const receiptBatch = 500;
 const lanes = 4;
-/** Inbound texts in one transaction, which keeps all of these numbers locked. */
-const inboundBatch = 100;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
 /** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
@@ -52,26 +40,28 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   const { db, vault, clock, log } = deps;
   /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
   const unsettled = new Set<number>();
+  /** How far the looks at a client's kept receipts have come. */
+  const looks = new Map<number, KeptLook>();
   let sweepAt = Number.NEGATIVE_INFINITY;
+  const inbound = createInbound(deps, onStored);
 
-  async function collectFrom(carrier: TextCarrier): Promise<void> {
-    const events = carrier.events().slice(0, mostAtOnce);
+  async function storeReceiptsOf(
+    carrier: TextCarrier,
+    events: readonly ReceiptEvent[],
+    end: number,
+  ): Promise<void> {
     if (events.length === 0) return;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
-    const owners = await asPlatform(db, (tx) => clientsOfTextingNumbers(tx, numbers));
-    const nobodys = events.filter((event) => !owners.has(event.textingNumber));
+    const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
+    const ownerOf = (event: ReceiptEvent) => owners.get(event.textingNumber)?.holder;
+    const nobodys = events.filter((event) => ownerOf(event) === undefined);
     if (nobodys.length > 0) {
-      log.warn({ numbers, events: nobodys.length }, 'texts to numbers that no client has');
+      const unknown = [...new Set(nobodys.map((event) => event.textingNumber))];
+      log.warn({ numbers: unknown, receipts: nobodys.length }, 'receipts of nobody’s numbers');
       carrier.acknowledge(nobodys);
     }
-    const end = performance.now() + longestLook;
-    for (const clientId of new Set(owners.values())) {
-      const own = events.filter((event) => owners.get(event.textingNumber) === clientId);
-      await storeAllReceipts(carrier, clientId, own.filter(isReceipt), end);
-      for (const some of batchesOf(own.filter(isInbound))) {
-        if (performance.now() < end)
-          await each(clientId, some, (few) => store(carrier, clientId, few));
-      }
+    for (const [clientId, own] of Map.groupBy(events, ownerOf)) {
+      if (clientId !== undefined) await storeAllReceipts(carrier, clientId, own, end);
     }
   }
 
@@ -88,28 +78,12 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       for (let own = batches.shift(); own; own = batches.shift()) {
         for (const some of own) {
           if (performance.now() >= end) return;
-          await each(clientId, some, (few) => storeReceipts(carrier, clientId, few));
+          await oneByOne(log, clientId, some, (few) => storeReceipts(carrier, clientId, few));
         }
       }
     };
     const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  }
-
-  /** All together, or one by one: what cannot be stored is told again, and holds up nothing else. */
-  async function each<T>(
-    clientId: number,
-    events: readonly T[],
-    work: (some: readonly T[]) => Promise<void>,
-  ): Promise<void> {
-    if (events.length === 0) return;
-    try {
-      await work(events);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      if (events.length > 1) for (const event of events) await each(clientId, [event], work);
-      else log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
-    }
   }
 
   async function storeReceipts(
@@ -133,37 +107,36 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     if (left > 0) unsettled.add(clientId);
   }
 
-  async function store(carrier: TextCarrier, clientId: number, events: readonly InboundEvent[]) {
-    const now = clock.now();
-    const texts = events.map((event) => inboundOf(event, carrier.name, now));
-    await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
-    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
-    // A list that became Loaded meanwhile escaped that look.
-    if (stops.length > 0) {
-      const phones = stops.map(({ phone }) => phone);
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
-    }
-    carrier.acknowledge(events);
-    onStored(clientId);
-  }
-
   async function sweepClient(clientId: number): Promise<void> {
     const now = clock.now();
     const before = new Date(now - receiptPatience);
-    const left = await asClient(db, clientId, (tx) =>
-      matchKeptReceipts(tx, vault, clientId, before),
+    const { left, next } = await asClient(db, clientId, (tx) =>
+      matchKeptReceipts(tx, vault, clientId, before, looks.get(clientId)),
     );
+    const isWhole = looks.get(clientId) === undefined && next === undefined;
+    looks.set(clientId, next);
     const ended = await asClient(db, clientId, (tx) =>
       giveUpReceipts(tx, vault, clientId, new Date(now)),
     );
-    if (left === 0 && ended === 0) unsettled.delete(clientId);
+    if (left === 0 && ended === 0 && isWhole) unsettled.delete(clientId);
+    if (left > 0) unsettled.add(clientId);
     // One batch at a time: calls, texts and the leases wait for the end of this.
     if (ended > 0) unsettled.add(clientId);
   }
 
   return {
     async collect() {
-      for (const carrier of deps.textCarriers?.values() ?? []) await collectFrom(carrier);
+      const told = [...(deps.textCarriers?.values() ?? [])].map((carrier) => {
+        const events = carrier.events();
+        const texts = events.filter(isInbound).slice(0, mostAtOnce);
+        return { carrier, texts, receipts: events.filter(isReceipt).slice(0, mostAtOnce) };
+      });
+      const end = performance.now() + longestLook;
+      // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
+      for (const { carrier, texts } of told) await inbound.store(carrier, texts, end);
+      // After many texts a little is left for receipts, so that they come to their end too.
+      const until = Math.max(end, performance.now() + leastForReceipts);
+      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts, until);
     },
     async sweep() {
       const now = clock.now();
@@ -187,36 +160,4 @@ function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
   const carrierRef = `${carrierName}:${event.carrierRef}`;
   const about = { phone, textingNumber, outcome, received: new Date(at), note };
   return { carrierRef, textId, ...about, ...(event.canceled && { canceled: true }) };
-}
-
-function inboundOf(event: InboundEvent, carrierName: string, now: number): InboundTextGiven {
-  const { phone, textingNumber, at, body } = event;
-  const intent = event.optedOut ? messageIntent.optOut : intentOf(body);
-  return {
-    carrierRef: `${carrierName}:${event.carrierRef}`,
-    ...{ phone, textingNumber, intent, received: new Date(at) },
-    // The database takes no NUL.
-    message: body.replaceAll('\0', ''),
-    answer: now - at <= answerPatience,
-  };
-}
-
-/** Batches in which nobody stands twice, so that what a person wrote first is obeyed first. */
-function batchesOf(events: readonly InboundEvent[]): InboundEvent[][] {
-  const rounds: InboundEvent[][] = [];
-  const written = new Map<string, number>();
-  for (const event of events.toSorted((a, b) => a.at - b.at)) {
-    const round = written.get(event.phone) ?? 0;
-    written.set(event.phone, round + 1);
-    const others = rounds[round] ?? [];
-    others.push(event);
-    rounds[round] = others;
-  }
-  return rounds.flatMap((round) => inBatches(round, inboundBatch));
-}
-
-function inBatches<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
-    items.slice(n * size, (n + 1) * size),
-  );
 }

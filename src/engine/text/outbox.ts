@@ -1,14 +1,17 @@
 /**
- * Sends the answers to inbound texts. An answer is marked as handed over and committed before its
- * carrier is told, so that it is sent once at most. The confirmation of an opt-out says that nothing
- * more comes: it waits for calls and texts to that number that an engine may have in hand.
+ * Sends the answers to inbound texts, within minutes or not at all (`judgeAnswer`). An answer is marked
+ * as handed over and committed before its carrier is told, so that it is sent once at most. The
+ * confirmation of an opt-out says that nothing more comes: it waits for calls and texts to that number
+ * that an engine may have in hand.
  */
-import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { asClient, asPlatform } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
-import { textCarrierOf, textingClients } from '#db/queries/inbound-text.ts';
+import { type Answerer, readAnswerer, textingClients } from '#db/queries/inbound-text.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
 import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import {
+  type DueReply,
+  dropReplies,
   hasQueuedReplies,
   listDueReplies,
   noteReplyAnswers,
@@ -16,6 +19,9 @@ import {
   replyIdOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
+import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { handOverTakes } from '#domain/gate.ts';
+import { answerPatience, droppedNotes, judgeAnswer } from '#domain/texting.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -43,8 +49,6 @@ const lookEvery = 5_000;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
-/** Simulated: an answer that has not left by then is of no use. */
-const answersFor = 5 * 60_000;
 
 export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
@@ -57,21 +61,61 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
 
   async function sendFor(clientId: number): Promise<void> {
     if (underWay.has(clientId)) return;
-    const carrier = await carrierOf(db, clientId, deps.textCarriers);
+    const now = clock.now();
+    const { answerer, due } = await asClient(db, clientId, async (tx) => ({
+      answerer: await readAnswerer(tx, clientId),
+      due: await listDueReplies(tx, clientId, new Date(now)),
+    }));
+    // Also while the carrier is away: what is late by then is never sent.
+    const lawful = due.length > 0 ? await withoutDropped(clientId, answerer, due, now) : [];
+    const carrier = deps.textCarriers?.get(answerer.carrier);
     if (!carrier?.connected()) return;
-    const now = new Date(clock.now());
-    const due = await asClient(db, clientId, (tx) => listDueReplies(tx, clientId, now));
-    const ready = await settled(clientId, due);
+    const ready = await settled(
+      clientId,
+      lawful.map(({ reply }) => reply),
+    );
     if (ready.length > 0) {
-      const replies = due.filter(({ textReplyId }) => ready.includes(textReplyId));
-      const terms = { now, speed: clock.speed };
+      const going = lawful.filter(({ reply }) => ready.includes(reply.textReplyId));
+      const replies = going.map(({ reply }) => reply);
+      const terms = { now: new Date(now), speed: clock.speed };
       const taken = await asClient(db, clientId, (tx) =>
         takePacedReplies(tx, clientId, replies, terms),
       );
-      await handOver(carrier, clientId, taken);
+      const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
+      await handOver(carrier, clientId, taken, (one) => ends.get(one.textReplyId) ?? now);
     }
     const more = await asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
     if (!more) waiting.delete(clientId);
+  }
+
+  /** Those that may go out now. What may not any more is dropped, with the reason in its row. */
+  async function withoutDropped(
+    clientId: number,
+    answerer: Answerer,
+    due: readonly DueReply[],
+    now: number,
+  ): Promise<{ reply: TextReply; until: number }[]> {
+    const rules = callingHours(answerer.callingHours);
+    const judged = due.map((reply) => ({ reply, verdict: judge(reply, rules, now) }));
+    const drops = judged.flatMap(({ reply: { textReplyId }, verdict }) =>
+      verdict.kind === 'drop' ? [{ textReplyId, note: verdict.note }] : [],
+    );
+    if (drops.length > 0) {
+      await asClient(db, clientId, (tx) => dropReplies(tx, clientId, drops));
+      log.warn(
+        { clientId, answers: drops.length },
+        'answers to inbound texts were not sent in time',
+      );
+    }
+    return judged.flatMap(({ reply, verdict }) =>
+      verdict.kind === 'send' ? [{ reply, until: verdict.until }] : [],
+    );
+  }
+
+  function judge({ kind, phone, received, listed }: DueReply, rules: CallingHours, now: number) {
+    const hours = rules.verdict({ phone, state: null, zipCode: null }, now);
+    const about = { kind, received: received.getTime(), now, listed, hours };
+    return judgeAnswer({ ...about, handOverTakes: handOverTakes * clock.speed });
   }
 
   /** The answers that need not wait for what is in hand. */
@@ -108,17 +152,24 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     return ready.map(({ textReplyId }) => textReplyId);
   }
 
-  async function handOver(carrier: TextCarrier, clientId: number, replies: TextReply[]) {
+  /** @param untilOf epoch ms: from then on it must not leave */
+  async function handOver(
+    carrier: TextCarrier,
+    clientId: number,
+    replies: TextReply[],
+    untilOf: (reply: TextReply) => number,
+  ) {
     if (replies.length === 0) return;
     const submission = inTime(
       carrier.submit(
-        replies.map(({ textReplyId, phone, textingNumber, body }) => ({
-          textId: replyIdOf(clientId, textReplyId),
-          from: textingNumber,
-          to: phone,
-          body,
-          until: clock.now() + answersFor,
+        replies.map((reply) => ({
+          textId: replyIdOf(clientId, reply.textReplyId),
+          from: reply.textingNumber,
+          to: reply.phone,
+          body: reply.body,
+          until: untilOf(reply),
         })),
+        () => replies.every((reply) => clock.now() < untilOf(reply)),
       ),
       [],
     );
@@ -178,14 +229,8 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   };
 }
 
-async function carrierOf(
-  db: Database,
-  clientId: number,
-  carriers: EngineDeps['textCarriers'],
-): Promise<TextCarrier | undefined> {
-  const name = await asClient(db, clientId, (tx) => textCarrierOf(tx, clientId));
-  return carriers?.get(name);
-}
+/** Epoch ms of the engine's clock: from then on it is not sent. */
+const endOf = ({ received }: TextReply) => received.getTime() + answerPatience;
 
 function answerOf(
   submission: Submission,
@@ -199,5 +244,7 @@ function answerOf(
   if (submission.kind === 'unknown') return submission;
   const note = submission.code;
   if (!submission.retryable || reply.tries >= mostTries) return { kind: 'failed', note };
-  return { kind: 'again', due: new Date(now + shortestWait * 2 ** reply.tries), note };
+  const due = now + shortestWait * 2 ** reply.tries;
+  if (due >= endOf(reply)) return { kind: 'dropped', note: `${droppedNotes.late} ${note}` };
+  return { kind: 'again', due: new Date(due), note };
 }

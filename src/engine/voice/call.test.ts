@@ -73,7 +73,7 @@ describe('Broadcast', () => {
     ).toEqual([{ kind: 'hang_up' }]);
   });
 
-  test('takes 9 from a person as an opt-out, and no other key, and nothing from a machine', () => {
+  test('takes 9 as an opt-out, and no other key', () => {
     const person = aCall();
     expect(
       follows(
@@ -83,14 +83,43 @@ describe('Broadcast', () => {
         { kind: 'key', key: '9', at: 7 },
       ).slice(1),
     ).toEqual([{ kind: 'wait' }, { kind: 'opt_out' }]);
-    const machine = aCall();
-    expect(
-      follows(
-        machine,
-        { kind: 'answered', by: 'machine', at: 5 },
-        { kind: 'key', key: '9', at: 6 },
-      )[1],
-    ).toEqual({ kind: 'wait' });
+  });
+
+  const machine = { kind: 'answered', by: 'machine', at: 5 } as const;
+  const nine = { kind: 'key', key: '9', at: 9 } as const;
+  test.each<[string, Happening[], string[]]>([
+    [
+      'while its greeting seems to go on',
+      [machine, nine, { kind: 'greeting_ended', at: 10 }],
+      ['wait', 'opt_out', 'wait'],
+    ],
+    [
+      'while the machine message plays',
+      [machine, { kind: 'greeting_ended', at: 6 }, nine],
+      ['wait', 'play', 'opt_out'],
+    ],
+  ])(
+    'who was taken for a machine and presses 9 %s is a person: listed, told, hung up',
+    (_, before, kinds) => {
+      const actions = follows(
+        aCall(),
+        ...before,
+        { kind: 'played', at: 3_000 },
+        { kind: 'ended', cause: 'hangup', at: 3_001 },
+      );
+      expect(actions.map(({ kind }) => kind)).toEqual([...kinds, 'hang_up', 'end']);
+      expect(actions.at(-1)).toMatchObject({ ended: { result: 'person', answeredAt: 5 } });
+    },
+  );
+
+  test('no other key makes a machine a person', () => {
+    const actions = follows(
+      aCall(),
+      machine,
+      { kind: 'key', key: '1', at: 6 },
+      { kind: 'ended', cause: 'hangup', at: 7 },
+    );
+    expect(actions).toMatchObject([{}, { kind: 'wait' }, { ended: { result: 'machine' } }]);
   });
 
   test('a call that ended unanswered says why; one never placed has no answer', () => {

@@ -19,6 +19,8 @@ export interface Call {
   /** What it shows, also to its agent. */
   readonly callerId: CallerId;
   answered?: { by: AnsweredBy; at: number };
+  /** 9 was pressed: nothing but the word that it counts is played any more. */
+  optedOut?: boolean;
   /** Of a Linkback. */
   linkback?: LinkbackProgress;
   /** Has ended, and its result is about to be committed. */
@@ -58,13 +60,11 @@ export function followBroadcast(call: Call, event: CallEvent): Action {
       if (event.by === 'machine') return call.machineMessage ? { kind: 'wait' } : hangUp;
       return playOrHangUp(call.clientId, call.customerMessage);
     case 'greeting_ended':
-      return playOrHangUp(call.clientId, call.machineMessage);
+      return call.optedOut ? { kind: 'wait' } : playOrHangUp(call.clientId, call.machineMessage);
     case 'played':
       return hangUp;
     case 'key':
-      return event.key === optOutKey && call.answered?.by === 'person'
-        ? { kind: 'opt_out' }
-        : { kind: 'wait' };
+      return event.key === optOutKey ? optOutBy(call, event.at) : { kind: 'wait' };
     case 'ended':
       return { kind: 'end', ended: endOf(call, event) };
     default:
@@ -74,6 +74,13 @@ export function followBroadcast(call: Call, event: CallEvent): Action {
 }
 
 const hangUp: Action = { kind: 'hang_up' };
+
+/** No machine presses a key: whoever was taken for one was a person, and is recorded as one. */
+export function optOutBy(call: Call, at: number): Action {
+  call.optedOut = true;
+  call.answered = { by: 'person', at: call.answered?.at ?? at };
+  return { kind: 'opt_out' };
+}
 
 export function playOrHangUp(clientId: number, message: PlayableMessage | null): Action {
   return message ? { kind: 'play', sound: { kind: 'message', clientId, ...message } } : hangUp;

@@ -163,7 +163,7 @@ describe('Linkback', () => {
         { kind: 'answered', by: 'machine' },
         one,
         { kind: 'greeting_ended' },
-        nine,
+        one,
         played,
       ]),
     ).toMatchObject([
@@ -174,6 +174,22 @@ describe('Linkback', () => {
       { kind: 'hang_up' },
     ]);
     expect(holdsAgent(call)).toBe(false);
+  });
+
+  test('who was taken for a machine and presses 9 is a person: listed, told, hung up', () => {
+    const machine: Happening = { kind: 'answered', by: 'machine' };
+    const over: Happening = { kind: 'greeting_ended' };
+    for (const before of [
+      [nine, over],
+      [over, nine],
+    ]) {
+      const actions = follows(aCall(), desk(), [machine, ...before, one, played, ended]);
+      const kinds = actions.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'opt_out').length).toBe(1);
+      expect(kinds.slice(-2)).toEqual(['hang_up', 'end']);
+      expect(kinds.lastIndexOf('play')).toBeLessThan(kinds.indexOf('opt_out'));
+      expect(actions.at(-1)).toMatchObject({ ended: { result: 'person' } });
+    }
   });
 
   test('whatever happens in whatever order, one agent is called at most and held no longer than the call', () => {

@@ -6,7 +6,15 @@ import type { PlayableMessage } from '#db/queries/lease.ts';
 import { prompts } from '#domain/prompts.ts';
 import { answeredSeconds } from '#domain/rating.ts';
 import type { AgentRequest, CallEvent, Sound } from '../../carriers/port.ts';
-import { type Action, type Call, endOf, followBroadcast, optOutKey, playOrHangUp } from './call.ts';
+import {
+  type Action,
+  type Call,
+  endOf,
+  followBroadcast,
+  optOutBy,
+  optOutKey,
+  playOrHangUp,
+} from './call.ts';
 
 /** What the campaign has for a customer who presses 1 now. */
 export interface AgentDesk {
@@ -72,7 +80,7 @@ export function followLinkback(
     case 'played':
       return afterSound(call, progress);
     case 'key':
-      return call.answered?.by === 'person' ? pressed(progress, event.key, desk) : wait;
+      return pressed(call, progress, event, desk);
     case 'agent_answered':
       return progress.stage === 'calling_agent' ? greetAgent(call, progress, event, desk) : wait;
     case 'agent_played':
@@ -106,12 +114,19 @@ function afterSound(call: Call, progress: LinkbackProgress): Action {
   return over ? hangUp : wait;
 }
 
-function pressed(progress: LinkbackProgress, key: string, desk: AgentDesk): Action {
+function pressed(
+  call: Call,
+  progress: LinkbackProgress,
+  { key, at }: CallEvent & { kind: 'key' },
+  desk: AgentDesk,
+): Action {
   const { stage } = progress;
   if (key === optOutKey && stage !== 'connected' && stage !== 'leaving') {
     progress.stage = 'leaving';
-    return { kind: 'opt_out' };
+    return optOutBy(call, at);
   }
+  // What sounds like a 1 may be a machine's greeting: no agent is called for that.
+  if (call.answered?.by !== 'person') return wait;
   if (key !== agentKey || (stage !== 'message' && stage !== 'pause')) return wait;
   if (!desk.hasFreeAgent()) return abandon(progress);
   progress.stage = 'calling_agent';

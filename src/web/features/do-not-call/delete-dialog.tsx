@@ -1,7 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
+  askedByPerson,
   type DoNotCallEntry,
   deleteDoNotCall,
+  doNotCallTexts,
+  listDoNotCallLifts,
+  longestLiftReason,
   searchDoNotCall,
 } from '../../../contract/do-not-call.ts';
 import { api } from '../../lib/api.ts';
@@ -9,7 +14,10 @@ import { formatPhone } from '../../lib/format.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { TextField } from '../../ui/text-field.tsx';
 import styles from './page.module.css';
 
 interface DeleteDialogProps {
@@ -19,40 +27,87 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ entry, onClose }: DeleteDialogProps) {
-  const client = useQueryClient();
-  const { clientId } = useManager();
-  const phone = formatPhone(entry?.phoneRestriction ?? '');
-  const remove = async () => {
-    if (!entry) return;
-    await api(deleteDoNotCall, { params: { clientId }, body: { ...entry, clientId } });
-    notify({ text: `${phone} was taken off the do not call list.` });
-    await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
-  };
+  if (entry && askedByPerson(entry.source)) {
+    return <LiftDialog key={entry.id} entry={entry} onClose={onClose} />;
+  }
+  return <PlainDialog entry={entry} onClose={onClose} />;
+}
+
+function PlainDialog({ entry, onClose }: DeleteDialogProps) {
+  const remove = useRemove();
   return (
     <ConfirmDialog
       opened={entry !== undefined}
       title="Delete Number"
       confirmLabel="Delete"
       danger
-      onConfirm={remove}
+      onConfirm={() => entry && remove(entry, '')}
       onClose={onClose}
     >
-      <div className={styles.question}>
-        <p>
-          Take {phone} off the do not call list? Contact lists that are uploaded or reused from now
-          on may call it. In the lists where it was barred it stays barred.
-        </p>
-        {(entry?.source === 'key' || entry?.source === 'text') && (
-          <p>
-            <strong>
-              {entry.source === 'key'
-                ? 'This person pressed 9 in a call to be called no more.'
-                : 'This person opted out by text.'}
-            </strong>{' '}
-            Delete the number only if the person has agreed to be called again.
-          </p>
-        )}
-      </div>
+      <Question phone={entry?.phoneRestriction ?? ''} />
     </ConfirmDialog>
   );
+}
+
+/** What a person asked for is lifted with a reason only. */
+function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const remove = useRemove();
+  const lift = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: () => remove(entry, reason),
+    onSuccess: onClose,
+  });
+  const problem = reason.trim() === '' ? doNotCallTexts.reason : undefined;
+  return (
+    <FormDialog
+      opened
+      title="Delete Number"
+      saveLabel="Delete"
+      dirty={reason !== ''}
+      problems={[problem]}
+      saving={lift.isPending}
+      failure={lift.error ? messageOf(lift.error) : undefined}
+      onSave={() => lift.mutate()}
+      onClose={onClose}
+    >
+      <Question phone={entry.phoneRestriction} />
+      <p>
+        <strong>
+          {entry.source === 'key'
+            ? 'This person pressed 9 in a call to be called no more.'
+            : 'This person opted out by text.'}
+        </strong>{' '}
+        Delete the number only if the person has agreed to be called again.
+      </p>
+      <TextField
+        label="Reason"
+        required
+        maxLength={longestLiftReason}
+        value={reason}
+        onChange={setReason}
+        error={problem}
+      />
+    </FormDialog>
+  );
+}
+
+function Question({ phone }: { phone: string }) {
+  return (
+    <p className={styles.question}>
+      Take {formatPhone(phone)} off the do not call list? Contact lists that are uploaded or reused
+      from now on may call it. In the lists where it was barred it stays barred.
+    </p>
+  );
+}
+
+function useRemove() {
+  const client = useQueryClient();
+  const { clientId } = useManager();
+  return async ({ id, phoneRestriction }: DoNotCallEntry, reason: string) => {
+    await api(deleteDoNotCall, { params: { clientId }, body: { clientId, id, reason } });
+    notify({ text: `${formatPhone(phoneRestriction)} was taken off the do not call list.` });
+    await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
+    await client.invalidateQueries({ queryKey: queryKey(listDoNotCallLifts) });
+  };
 }

@@ -12,6 +12,7 @@ import { AddPanel } from './add-panel.tsx';
 import { columnsOf, EntryCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FoundCount } from './found-count.tsx';
+import { LiftedNumbers } from './lifted-numbers.tsx';
 import { useSearch } from './use-search.ts';
 
 /** The numbers that are never called, and a panel that adds one. */
@@ -27,12 +28,14 @@ export function DoNotCallPage() {
       title="Do Not Call"
       sentence="Numbers on this list are neither called nor texted by any campaign."
       actions={
-        narrow &&
-        !adding && (
-          <Button variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
-            Add New
-          </Button>
-        )
+        <>
+          {!adding && <LiftedNumbers />}
+          {narrow && !adding && (
+            <Button variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
+              Add New
+            </Button>
+          )}
+        </>
       }
       toolbar={
         // On a narrow screen the panel stands in place of the list.

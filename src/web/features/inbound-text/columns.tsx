@@ -12,6 +12,16 @@ export function easternTime(text: InboundText): string {
 
 export const isOptOut = (text: InboundText) => text.messageIntent === messageIntent.optOut;
 
+/** With a word in front of a text that may be an opt-out. */
+function Message({ text: { message, messageIntent: intent } }: { text: InboundText }) {
+  if (intent !== messageIntent.unclear) return message || '--';
+  return (
+    <>
+      <span className={styles.badge}>Unclear</span> {message || '--'}
+    </>
+  );
+}
+
 /** The documents' columns. */
 export const columns: readonly Column<InboundText>[] = [
   {
@@ -34,6 +44,7 @@ export const columns: readonly Column<InboundText>[] = [
     id: 'message',
     header: 'Message',
     value: (text) => text.message,
+    cell: (text) => <Message text={text} />,
     width: 180,
     grow: 1,
   },
@@ -55,7 +66,9 @@ export function InboundTextCompact({ text }: { text: InboundText }) {
   return (
     <div className={styles.compact}>
       <strong>{formatPhone(text.phoneNumber)}</strong>
-      <span>{text.message || '--'}</span>
+      <span>
+        <Message text={text} />
+      </span>
       <span>
         {easternTime(text)}
         {isOptOut(text) && ', opt-out'}

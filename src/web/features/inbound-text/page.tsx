@@ -9,6 +9,7 @@ import { refreshFailure } from '../../ui/table/table-states.tsx';
 import { columns, easternTime, InboundTextCompact } from './columns.tsx';
 import styles from './page.module.css';
 import { TextPanel } from './text-panel.tsx';
+import { UndecidedTexts } from './undecided.tsx';
 import { useInboundTexts } from './use-inbound-texts.ts';
 
 /** What people answered to texts; `?textId=7` shows the whole of one. */
@@ -34,6 +35,7 @@ export function InboundTextPage() {
       }
       aside={opened && <TextPanel key={opened.id} text={opened} onClose={() => open(undefined)} />}
     >
+      <UndecidedTexts onOpen={(text) => open(text.id)} />
       <DataTable
         label="Inbound Texts"
         columns={columns}

@@ -49,6 +49,7 @@ test('every other reason has its words', () => {
   expect(
     sentences({
       waiting: [
+        { ...wait, reason: 'undecided_text' },
         { ...wait, reason: 'in_call' },
         { ...wait, reason: 'carrier_busy' },
         { ...wait, reason: 'campaign_stopped' },
@@ -61,6 +62,7 @@ test('every other reason has its words', () => {
       ],
     }).slice(2),
   ).toEqual([
+    'Rests until a manager decides on a text: 1',
     'Waiting for another call to the number to end: 1',
     'Refused by the carrier for now, tried again soon: 1',
     'Waiting for the campaign to run: 1',

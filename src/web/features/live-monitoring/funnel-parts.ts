@@ -80,6 +80,8 @@ function waitingWords(
       return zone === null || opens === null
         ? 'Waiting for calling hours'
         : `Waiting for ${clock(opens)} in ${zoneWords(zone)}`;
+    case 'undecided_text':
+      return 'Rests until a manager decides on a text';
     case 'in_call':
       return 'Waiting for another call to the number to end';
     case 'account_in_call':

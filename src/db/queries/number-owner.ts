@@ -1,0 +1,106 @@
+/**
+ * Whose number somebody wrote to. A person writes to the number that texted or called, whichever of
+ * ours that was: a texting number, what a campaign or a bucket showed, an agents' number, or what the
+ * carrier shows by itself (spec 3 section 8).
+ */
+import type { Tx } from '../database.ts';
+
+export interface NumberOwners {
+  /** Has it as a texting number, or had it last: answers go out from it for this client. */
+  holder?: number;
+  /** The holder has it now: what is no opt-out is nobody else's to read. */
+  held: boolean;
+  /** All whose number it is, the holder too; in order. */
+  clients: number[];
+}
+
+/** By number; a number that is nobody's is absent. The platform's look. */
+export async function ownersOfNumbers(
+  tx: Tx,
+  phones: readonly string[],
+): Promise<Map<string, NumberOwners>> {
+  const rows = await tx.rows<{
+    phone: string;
+    holder: number | null;
+    held: boolean;
+    clients: number[];
+  }>(
+    `SELECT v.phone, n.client_id AS holder, n.deleted_at IS NULL AS held, ARRAY(
+       SELECT n.client_id WHERE n.client_id IS NOT NULL
+       UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone
+       -- What a carrier shows when a campaign names no number: each kind that calls has this setting.
+       UNION SELECT k.client_id FROM carrier c JOIN client k
+         ON c.name IN (k.voice_carrier, k.text_carrier)
+         WHERE c.settings->>'callerId' = v.phone
+       ORDER BY 1) AS clients
+     FROM unnest($1::text[]) AS v (phone)
+     LEFT JOIN LATERAL (
+       SELECT client_id, deleted_at FROM texting_number t WHERE t.phone = v.phone
+       ORDER BY deleted_at IS NULL DESC, texting_number_id DESC LIMIT 1) AS n ON true`,
+    [phones],
+  );
+  return new Map(
+    rows
+      .filter(({ clients }) => clients.length > 0)
+      .map(({ phone, holder, held, clients }) => {
+        const owner = holder === null ? { held: false } : { holder, held };
+        return [phone, { ...owner, clients }];
+      }),
+  );
+}
+
+/** Clients whose calls or texts go by this carrier, in order. */
+export async function clientsOfCarrier(tx: Tx, carrier: string): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    `SELECT client_id AS id FROM client WHERE $1 IN (voice_carrier, text_carrier)
+     ORDER BY client_id`,
+    [carrier],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Texts to a number that no client has. */
+export interface UnknownNumber {
+  carrier: string;
+  phone: string;
+  texts: number;
+  /** Of these, which held for every client of the carrier. */
+  optOuts: number;
+  lastAt: Date;
+}
+
+/** Kept for the operator; told twice it counts twice. What is older than 90 days goes. */
+export async function noteUnknownNumbers(
+  tx: Tx,
+  carrier: string,
+  numbers: readonly Pick<UnknownNumber, 'phone' | 'texts' | 'optOuts'>[],
+): Promise<void> {
+  await tx.run("DELETE FROM unknown_number WHERE last_at < now() - interval '90 days'");
+  await tx.run(
+    `INSERT INTO unknown_number AS u (carrier, phone, texts, opt_outs)
+     SELECT $1, v.* FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS v (phone, texts, opt_outs)
+     ORDER BY phone
+     ON CONFLICT (carrier, phone) DO UPDATE
+     SET texts = u.texts + excluded.texts, opt_outs = u.opt_outs + excluded.opt_outs, last_at = now()`,
+    [
+      carrier,
+      numbers.map(({ phone }) => phone),
+      numbers.map(({ texts }) => texts),
+      numbers.map(({ optOuts }) => optOuts),
+    ],
+  );
+}
+
+/** Of the last 30 days, the newest first; without those that a client has by now. */
+export async function listUnknownNumbers(tx: Tx): Promise<UnknownNumber[]> {
+  const rows = await tx.rows<UnknownNumber>(
+    `SELECT carrier, phone, texts, opt_outs AS "optOuts", last_at AS "lastAt"
+     FROM unknown_number WHERE last_at > now() - interval '30 days'
+     ORDER BY last_at DESC, phone`,
+  );
+  const owners = await ownersOfNumbers(
+    tx,
+    rows.map(({ phone }) => phone),
+  );
+  return rows.filter(({ phone }) => !owners.has(phone));
+}

@@ -1,0 +1,28 @@
+/**
+ * What a person means by a text: to opt out, to opt in, to ask for help, or none of these (spec 3
+ * section 8). What may be an opt-out and may be none is unclear: a person decides. Where a text can be
+ * read both ways it opts out, because a text too many is worse than one too few.
+ */
+import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
+import { phrases } from './phrases.ts';
+import { createOptOutReader } from './read.ts';
+
+const reader = createOptOutReader(phrases);
+
+const optInWords = new Set(['start', 'unstop']);
+const helpWords = new Set(['help', 'info']);
+
+/** «Yes.», «Yes, thank you»: an opt-in only where a text of ours had asked, which nobody reads in it. */
+export function isYes(text: string): boolean {
+  return reader.read(text).core === 'yes';
+}
+
+/** @param text whatever length; what stands behind its first 2,000 characters is not read */
+export function intentOf(text: string): MessageIntent {
+  const { reading, core } = reader.read(text);
+  if (reading === 'opt-out') return messageIntent.optOut;
+  if (reading === 'unclear') return messageIntent.unclear;
+  if (optInWords.has(core)) return messageIntent.optIn;
+  if (helpWords.has(core)) return messageIntent.help;
+  return messageIntent.none;
+}

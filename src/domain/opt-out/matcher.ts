@@ -1,0 +1,108 @@
+/**
+ * Finds a phrase among the words of a sentence. It goes over the words once, with all the places
+ * that it may have reached in the phrase: no text can make it go back and forth.
+ */
+import { plainWords } from './words.ts';
+
+/** A word of a text: the words of phrases that it may stand for. */
+export type Word = readonly string[];
+
+interface Step {
+  /** One of these rows of words; none for a gap. */
+  rows: string[][];
+  optional: boolean;
+  /** Up to so many words that do not matter. */
+  gap: number;
+  /** Belongs to what is found, and is not only what stands around it. */
+  core: boolean;
+}
+
+/** From place to place, the last one not included. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Matcher {
+  /** Every word that it knows. */
+  words: ReadonlySet<string>;
+  /** The words that it may begin with; null when any word will do. */
+  first: ReadonlySet<string> | null;
+  /** Words that do not matter stand between its own ones. */
+  loose: boolean;
+  /** Where the phrase's own words stand, and where all of it ends, when it begins at `start`. */
+  spansFrom(words: readonly Word[], start: number): (Span & { end: number })[];
+}
+
+const usualGap = 3;
+
+/** @throws when a group is not known: a fault of the table */
+export function createMatcher(phrase: string, groups: Record<string, readonly string[]>): Matcher {
+  const parts = phrase.match(/\[[^\]]*\]|\([^)]*\)|<[^>]*>|\S+/g) ?? [];
+  const steps = parts.map((part) => stepOf(part, groups));
+  const first = steps.findIndex((step) => step.core);
+  const last = steps.findLastIndex((step) => step.core);
+  const loose = steps.slice(first, last).some((step) => step.gap > 0);
+  return {
+    words: new Set(steps.flatMap((step) => step.rows.flat())),
+    first: firstWords(steps),
+    loose,
+    spansFrom(text, start) {
+      let states = new Map([['', { from: start, to: start, end: start }]]);
+      for (const [n, step] of steps.entries()) {
+        const next: typeof states = new Map();
+        for (const { from, to, end: place } of states.values()) {
+          for (const end of endsOf(step, text, place)) {
+            const state = { from: n <= first ? (n === first ? place : end) : from, to, end };
+            if (n <= last) state.to = end;
+            next.set(`${state.from} ${state.to} ${state.end}`, state);
+          }
+        }
+        if (next.size === 0) return [];
+        states = next;
+      }
+      return [...states.values()].filter(({ from, to }) => to > from);
+    },
+  };
+}
+
+function stepOf(part: string, groups: Record<string, readonly string[]>): Step {
+  const gap = /^~(\d*)$/.exec(part);
+  if (gap) {
+    return { rows: [], optional: true, core: false, gap: gap[1] ? Number(gap[1]) : usualGap };
+  }
+  const [, open, inner] = /^([[(<])(.*)[\])>]$/.exec(part) ?? [];
+  const choices = (inner ?? part).split('|').flatMap((choice) => wordsOf(choice, groups));
+  const rows = choices.map((choice) => plainWords(choice)).filter((row) => row.length > 0);
+  return { rows, optional: open === '[', core: open !== '<', gap: 0 };
+}
+
+/** A group may name another one. */
+function wordsOf(choice: string, groups: Record<string, readonly string[]>): readonly string[] {
+  const [, name] = /^\{(.*)\}$/.exec(choice) ?? [];
+  if (name === undefined) return [choice];
+  const group = groups[name];
+  if (!group) throw new Error(`there is no group of words «${name}»`);
+  return group.flatMap((one) => wordsOf(one, groups));
+}
+
+function firstWords(steps: readonly Step[]): ReadonlySet<string> | null {
+  const first = new Set<string>();
+  for (const step of steps) {
+    if (step.gap > 0) return null;
+    for (const [word] of step.rows) if (word !== undefined) first.add(word);
+    if (!step.optional) return first;
+  }
+  return first;
+}
+
+function endsOf(step: Step, text: readonly Word[], place: number): number[] {
+  if (step.gap > 0) {
+    const most = Math.min(step.gap, text.length - place);
+    return Array.from({ length: most + 1 }, (_, n) => place + n);
+  }
+  const ends = step.rows
+    .filter((row) => row.every((word, at) => text[place + at]?.includes(word)))
+    .map((row) => place + row.length);
+  return step.optional ? [place, ...ends] : ends;
+}

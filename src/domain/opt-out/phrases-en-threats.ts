@@ -1,0 +1,245 @@
+/** English: threats, lawyers and authorities; the wrong person; what only a person can tell (phrase.ts). */
+import type { Phrase } from './phrase.ts';
+
+export const englishThreats: readonly Phrase[] = [
+  {
+    phrase: '({will}|i|we|gonna) (sue|suing)',
+    reading: 'opt-out',
+    examples: ['I will sue', "I'll sue you", 'we can sue you'],
+    counterExamples: ['sue said she would call you', 'I will see Sue there'],
+  },
+  {
+    phrase: 'sue|suing you|u|your|yall|yalls',
+    reading: 'opt-out',
+    examples: ['keep it up and I sue you', "I'm suing you"],
+  },
+  {
+    phrase: '(lawsuit|law suit|class action|legal action|small claims|restraining order)',
+    reading: 'opt-out',
+    examples: ['this is going to be a lawsuit', 'I will take legal action'],
+    counterExamples: [],
+  },
+  {
+    phrase: 'see|meet|take|taking|taken you|u|yall|this [all|guys|people] in|to court',
+    reading: 'opt-out',
+    examples: ["I'll see you in court", 'I am taking you to court'],
+  },
+  {
+    phrase: 'press|pressing|file|filing charges|suit',
+    reading: 'opt-out',
+    examples: ['I am pressing charges'],
+  },
+  {
+    phrase:
+      'my|our {lawyer} (will|is going to|gonna|shall|can) [be] [in] (contact|contacting|call|calling|hear|sue|suing|touch|reach|reaching|deal)',
+    reading: 'opt-out',
+    examples: ['my attorney will be contacting you', 'my lawyer will be in touch'],
+    counterExamples: ['my attorney will be at the closing'],
+  },
+  {
+    phrase: 'hear|hearing ~1 from ~1 {lawyer}',
+    reading: 'opt-out',
+    examples: ['You will hear from my attorney', "you'll be hearing from my lawyer"],
+  },
+  {
+    phrase:
+      '(calling|contacting|getting|hiring|notifying|forwarded|forwarding|turning|turned|sending|sent|informing|consulting|retained|hired|through|call|contact|thru|to|get) ~3 (my|our|a|an) {lawyer}',
+    reading: 'opt-out',
+    examples: [
+      "next text and I'm calling my lawyer",
+      'I have forwarded this to my attorney',
+      'All communication must go through my attorney',
+      'contact my attorney',
+      'speak to my lawyer',
+    ],
+    counterExamples: [
+      'I need to talk to my attorney first',
+      'let me call my lawyer and get back to you',
+    ],
+  },
+  {
+    phrase: 'represented by ~2 {lawyer}',
+    reading: 'opt-out',
+    examples: ['I am represented by an attorney'],
+  },
+  {
+    phrase: '{agency}',
+    reading: 'opt-out',
+    examples: [
+      'reporting you to the FCC',
+      'You are violating the TCPA',
+      'I will report you to the FTC',
+      'Reported to the attorney general',
+    ],
+    counterExamples: [],
+  },
+  {
+    phrase:
+      'report|reporting|reported|block|blocking|blocked|blacklisting you|u|your|this|these|yall|and [number|phone|text|texts|as|company|reported|reporting|blocked|spam]',
+    reading: 'opt-out',
+    examples: [
+      'reporting you',
+      "I'm reporting this number",
+      'I have blocked and reported this number',
+      'I am blocking you',
+    ],
+    counterExamples: [
+      'the police report is attached',
+      'I will report to the office on Monday',
+      'you blocked my card',
+    ],
+  },
+  {
+    phrase: 'reported|reporting|blocked|report|block',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['reported', 'Blocked!'],
+  },
+  {
+    phrase:
+      'reported|reporting|report ~2 as|to|for [the] (spam|harassment|scam|junk|police|authorities|state)',
+    reading: 'opt-out',
+    examples: ['reported as spam'],
+  },
+  {
+    phrase:
+      '(file|filing|make|making|filed|submitting|submit) [a|an|my|formal] (complaint|complaints|grievance|report) (against|with|on|if|about) (you|u|the|your|yall|state|if|my state|them|this)',
+    reading: 'opt-out',
+    examples: ["I'm going to file a complaint with the state", 'filed a complaint against you'],
+    counterExamples: [
+      'I filed a complaint with my bank about the double charge',
+      'the complaint I filed was about the water',
+    ],
+  },
+  {
+    phrase: '(file|filing|make|making) [a|an|my|formal] (complaint|complaints|report)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["This is harassment and I'm filing a complaint"],
+  },
+  {
+    phrase:
+      '(calling|call|contact|contacting|going to|involve|involving|getting|notify|notifying|get) [the|to the] {police}',
+    reading: 'opt-out',
+    examples: ["I'm calling the cops", "I'm getting the police involved if you don't quit"],
+    counterExamples: ['I had to call the police last night'],
+  },
+  {
+    phrase: 'harassment|harrassment|harrasment|harassing|harrassing|harassed|harass',
+    reading: 'opt-out',
+    examples: ['harassment', 'you are harassing me', 'this is harrassment'],
+    counterExamples: [],
+  },
+  {
+    phrase:
+      '(illegal|illegally|unlawful|unlawfully|against the law|breaking the law|broke the law|violating|violation|violates|invasion of privacy)',
+    reading: 'opt-out',
+    examples: ['this is illegal and I have a lawyer', "You're breaking the law by texting me"],
+    counterExamples: ['I got a parking violation', 'a traffic violation'],
+  },
+  {
+    phrase: '(have|got|ive) (a|an) {lawyer}',
+    reading: 'unclear',
+    examples: ['I have a lawyer'],
+    counterExamples: ["I'm an attorney, I'll review the contract"],
+  },
+  { phrase: 'my|our {lawyer}', reading: 'unclear', where: 'sentence', examples: ['My attorney!'] },
+];
+
+export const englishUnclear: readonly Phrase[] = [
+  {
+    phrase: '{wrong} ~3 delete|remove|erase|lose [it|this|number|me]',
+    reading: 'opt-out',
+    examples: ['You have the wrong number lose it', 'Wrong number delete it'],
+  },
+  {
+    phrase: '(delete|lose|erase|remove) it',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['wrong number so delete it'],
+    counterExamples: ['I will delete it'],
+  },
+  {
+    phrase: '{wrong}',
+    reading: 'unclear',
+    examples: ['wrong number', 'You have the wrong person'],
+    counterExamples: ['you have the wrong amount'],
+  },
+  {
+    phrase: 'not [the|a] (right|correct) (number|person|guy)',
+    reading: 'unclear',
+    examples: ['this is not the right number'],
+  },
+  {
+    phrase:
+      '(no|nobody|noone|isnt|not|dont|doesnt|aint) ~3 <by that name|with that name|by this name|live here|lives here|at this number|at this address|here by that>',
+    reading: 'unclear',
+    examples: ['nobody by that name here', 'there is no Robert at this number'],
+  },
+  {
+    phrase: '(no longer|not) (his|her|their|hers|him|johns) (number|phone)',
+    reading: 'unclear',
+    where: 'end',
+    examples: ['this is no longer her number', 'not his phone'],
+  },
+  {
+    phrase:
+      '(he|she|they|person|name|mother|father|son|daughter|that person) (doesnt|does not|dont|no longer|never) (live|lives|lived|work|works|stay) (here|at this)',
+    reading: 'unclear',
+    examples: ["she doesn't live here"],
+  },
+  {
+    phrase: '{relation} ~2 {deceased}',
+    reading: 'unclear',
+    examples: ['he passed away last year', 'My husband died'],
+    counterExamples: ['my phone died'],
+  },
+  {
+    phrase:
+      '(not|never|no longer|aint) [at all|really|been] (interested|intrested) [at all|in this|ever|anymore|in it|in your offer]',
+    reading: 'unclear',
+    where: 'end',
+    examples: ['Not interested', 'I am no longer interested'],
+    counterExamples: ["I'm not interested in the blue one, send red"],
+  },
+  {
+    phrase: '[i|thats|this|its|ive] [have|is|had] [had] enough [is] [enough] [already|now]',
+    reading: 'unclear',
+    where: 'sentence',
+    examples: ['enough', 'I have had enough'],
+  },
+  {
+    phrase:
+      '[this|its|you|sounds|looks|youre|such|total] [is|are|like|a] [a|like] (spam|scam|scammer|scammers|spammer|phishing|fraud|fake|bogus)',
+    reading: 'unclear',
+    where: 'sentence',
+    examples: ['spam', 'this is a scam', 'Scammer!'],
+  },
+  {
+    phrase: 'fuck|screw|f|fk|fck|fuk (you|u|yall|this|yourself)',
+    reading: 'unclear',
+    examples: ['fuck you', 'screw you guys'],
+  },
+  {
+    phrase: '(done with|through with|sick of|tired of) (you|u|this|these|yall|your)',
+    reading: 'unclear',
+    examples: ["I'm done with you people", 'sick of this'],
+    counterExamples: ["I'm done with the form"],
+  },
+  {
+    phrase: 'why|how ~2 (keep|keeps|still|constantly|always) ({saying}|{say})',
+    reading: 'unclear',
+    examples: ['why do you keep calling', 'why are you still texting'],
+  },
+  {
+    phrase: 'you|u|yall|people keep {saying}',
+    reading: 'unclear',
+    examples: ['you keep texting me'],
+  },
+  {
+    phrase: '(bothering|annoying) (me|us|messages|texts|calls)',
+    reading: 'unclear',
+    examples: ['these annoying texts'],
+    counterExamples: ["it doesn't bother me"],
+  },
+];

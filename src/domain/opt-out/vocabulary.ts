@@ -1,0 +1,62 @@
+/** Which words of the phrases a written word may be: itself, or one that was typed badly. */
+import { ordinaryWords } from './word-groups.ts';
+
+/** Shorter words are other words too easily. */
+const shortestMistyped = 6;
+
+export interface Vocabulary {
+  /** The words of the phrases that this one may stand for; itself at least. */
+  meaningsOf(word: string): readonly string[];
+}
+
+/** @param words all words of all phrases */
+export function createVocabulary(words: Iterable<string>): Vocabulary {
+  const known = new Set(words);
+  const ordinary = new Set(ordinaryWords);
+  /** Words of the phrases by what is left of them without double letters, and without one letter. */
+  const squeezed = index(known, (word) => [squeeze(word)]);
+  const shortened = index(
+    [...known].filter((word) => word.length >= shortestMistyped),
+    (word) => [word, ...withoutOneLetter(word)],
+  );
+
+  function meaningsOf(word: string): readonly string[] {
+    if (known.has(word) || ordinary.has(word)) return [word];
+    // «stoppp», «pleaaase»
+    const drawnOut = /(\p{L})\1\1/u.test(word) ? (squeezed.get(squeeze(word)) ?? []) : [];
+    if (drawnOut.length > 0) return drawnOut;
+    if (word.length < shortestMistyped - 1) return [word];
+    const near = new Set<string>();
+    for (const rest of [word, ...withoutOneLetter(word)]) {
+      for (const one of shortened.get(rest) ?? []) if (isOneSlipAway(word, one)) near.add(one);
+    }
+    return near.size > 0 ? [...near] : [word];
+  }
+  return { meaningsOf };
+}
+
+function index(words: Iterable<string>, keysOf: (word: string) => string[]) {
+  const found = new Map<string, string[]>();
+  for (const word of words) {
+    for (const key of new Set(keysOf(word))) found.set(key, [...(found.get(key) ?? []), word]);
+  }
+  return found;
+}
+
+const squeeze = (word: string) => word.replace(/(.)\1+/gu, '$1');
+
+function withoutOneLetter(word: string): string[] {
+  return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+}
+
+/** One letter too many, missing, wrong, or two that changed places. */
+function isOneSlipAway(a: string, b: string): boolean {
+  if (a.length > b.length) return isOneSlipAway(b, a);
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let end = 0;
+  while (end < a.length - from && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [restA, restB] = [a.slice(from, a.length - end), b.slice(from, b.length - end)];
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restB.length === 2 && restA === [...restB].reverse().join('');
+}

@@ -1,0 +1,159 @@
+/**
+ * Groups of words for the tables of phrases: {stop} in a phrase is any word of `stop` here. Several
+ * words may stand together («do not»). Accents and apostrophes make no difference (phrase.ts).
+ */
+
+const list = (words: string) => words.split(',').map((word) => word.trim());
+
+export const wordGroups: Record<string, readonly string[]> = {
+  /** The word, and the ways it is mistyped: letters that change places, are missing, too many, or the key beside. */
+  stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
+    dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
+    stoop, stoped, stopit, stopnow, stap, stawp, sthap`),
+  /** Other words too, but not before «texting me». */
+  stopish: list('spot, step, shop, sop, top, stops, stopped, soto'),
+  optOut:
+    list(`opt out, optout, opt me out, opt us out, opting out, opt uot, otp out, op out, opt ou, opt put, optot,
+    opted out, unsubscribe, unsubscribed, unsubscribing, unsub, unsubscribir`),
+  /** Each ends whatever it is said of. */
+  quit: list(`{stop}, quit, qiut, quti, qit, quitt, quite, cease, discontinue, halt, knock off, seize,
+    lay off, stopping, stop with, quit with, stop it with, give up`),
+  ends: list(
+    'end, quit, stop, cancel, unsubscribe, opt out, optout, unsub, opt-out, end it, leave',
+  ),
+  never:
+    list(`do not, dont, don t, dnt, donot, donnot, dont you, do not you, dont u, never, no longer, not, dont ever,
+    do not ever, never ever, dont even, please not, need not, must not, should not, shouldnt, better not`),
+  didNot: list(`didnt, did not, never, havent, have not, dont, do not, didn t, nor did i, not`),
+  want: list('want, wish, wanna, need, care, wnat, desire, intend'),
+  say: list(`text, txt, tex, texts, texting, txting, message, messages, messaging, msg, call, calls, calling, cal, contact, sms, bother,
+    harass, phone, ring, send, write, bug, spam, annoy, pester, hound, disturb, hit up, reach out to, reach out, blow up, ping, robocall,
+    respond to, reply to, try to reach, communicate with, solicit, dial, email or text, call or text, text or call, txt or call,
+    call text, text call, call and text, message or call, call or message, email or call, call nor text`),
+  saying:
+    list(`texting, txting, texing, texin, textin, textng, txtin, messaging, messging, msging, messagin, calling, callin, caling,
+    contacting, bothering, botherin, harassing, harrassing, harrasing, spamming, spaming, phoning, ringing, writing, bugging, buggin,
+    annoying, pestering, hounding, stalking, disturbing, robocalling, emailing, blowing, blowing up, blasting, wasting, reaching out,
+    hitting, hitting up, sending, sendin, soliciting, badgering, torturing, threatening, dialing, pinging, messing with, playing with`),
+  said: list(
+    'contacted, texted, txted, messaged, called, phoned, bothered, harassed, disturbed, solicited, spammed',
+  ),
+  me: list(`me, us, mee, my phone, my number, my cell, my mobile, my home, my house, my line, our phone, our number, our house, our home,
+    this phone, this number, this cell, this line, this mobile, here, my cell phone, this cell phone, my phone number, this phone number,
+    my family, my wife, my husband, my mom, my mother, my work, my job, him, her, them, the number, this person, number, these numbers,
+    that number, my personal number, my work phone, me or my family`),
+  number:
+    list(`my number, this number, my phone number, this phone number, my cell, my phone, my name, my info, my information, my contact,
+    my contact info, my contact information, my data, my details, my cell number, this phone, this cell, these numbers, our number, our name,
+    number, the number, that number, our info, his number, her number, phone number, my mobile, my numbers, my personal information`),
+  things:
+    list(`text, texts, txt, txts, text messages, text message, message, messages, msg, msgs, texting, txting, messaging, call, calls,
+    calling, phone calls, phone call, sms, notification, notifications, alert, alerts, text alerts, spam, robocalls, robocall, robotexts,
+    automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
+    nonsense, bs, bullshit, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
+  these: list(
+    'all, any, the, these, this, those, your, ur, my, of, sending, getting, with, more, such, stupid, dumb, annoying, constant, endless, to, me, us, from, further, future, receiving, additional, unwanted, marketing, automated, spam',
+  ),
+  list: list(`list, lists, lsit, database, data base, system, records, contacts, contact list, call list, calling list, text list, texting list,
+    mailing list, phone list, roster, directory, distribution list, registry, call sheet, files, file, phone book, group text, group chat`),
+  whose: list(
+    'your, ur, you, youre, the, this, that, these, those, all, any, every, whatever, yalls, their, there, of your, of the, of this, of that, of all, a',
+  ),
+  doNotCall:
+    list(`do not call, dont call, dnc, no call, do not contact, dont contact, do not text, dont text, no contact, do not disturb,
+    donotcall, national do not call, no calls, no text, no texting, do not call or text, not call`),
+  anymore: list(
+    'anymore, any more, again, further, ever, ever again, any longer, no more, any further, back, anymo, anymor, never',
+  ),
+  wrong:
+    list(`wrong number, wrong person, wrong guy, wrong man, wrong woman, wrong lady, wrong phone, wrong numbers, wrong num, wrong no,
+    wrong cell, wrong individual, wrong party, wrong contact, incorrect number, worng number, wrog number, bad number`),
+  lawyer: list(
+    'lawyer, lawyers, attorney, attorneys, solicitor, counsel, legal team, layer, atty, legal counsel',
+  ),
+  agency:
+    list(`fcc, ftc, tcpa, fdcpa, cfpb, bbb, f c c, better business bureau, attorney general, attorney generals, consumer protection,
+    consumer affairs, federal trade commission, federal communications commission, fcra`),
+  police: list('police, cops, cop, sheriff, authorities, the law, fbi, law enforcement, 911'),
+  will: list(
+    `will, ill, gonna, going to, gona, im going to, am going to, about to, shall, we will, well, plan to, have to, let me, ready to, can, could, may`,
+  ),
+  deceased: list(
+    'passed away, deceased, passed on, is dead, has died, passed last, passed in, has passed, died',
+  ),
+  relation: list(
+    'he, she, husband, wife, mother, father, mom, dad, brother, sister, son, daughter, uncle, aunt, grandmother, grandfather, person, grandma, grandpa, hes, shes, has, is',
+  ),
+  /** What a business has besides its texts and calls: to stop or cancel these is no opt-out. */
+  business:
+    list(`payment, payments, autopay, auto pay, autopayment, autopayments, auto payment, billing, service, services, order, orders, delivery,
+    deliveries, charge, charges, charging, transaction, check, checks, cheque, draft, drafts, withdrawal, withdrawals, debit, transfer, refund, interest,
+    fees, fee, medication, medicine, meds, treatment, appointment, appointments, appt, power, water, electric, gas, card, account, policy,
+    coverage, insurance, plan, membership, gym, reservation, booking, trip, flight, lease, contract, loan, paperless, repair, package, shipment,
+    renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial,
+    class, lesson, meeting, visit, session, surgery, procedure, direct deposit, process, move, work, job, invoice, cita, email, emails, mail, letters`),
+  /** Instead of an end: when, where or how to call. */
+  when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, now, right now, this late, unless, if,
+    from, in the morning, in the evening, in the afternoon, at night, this early, so early, so late, when, on weekends, this week, yet, just yet, on sunday, on sundays, that,
+    just, but, the office, collect, names, an ambulance, back later, back until, back before, back today, the wrong, in sick, then, this weekend, for, as, without, through`),
+  // Spanish.
+  esCall:
+    list(`llame, llamen, llames, llamar, llamarme, llamarnos, llama, llamando, mande, manden, mandes, mandar, mandarme, mandando, envie, envien, envies, enviar,
+    enviarme, enviando, escriba, escriban, escribas, escribir, escribirme, escribiendo, contacte, contacten, contactes, contactar, contactarme, moleste, molesten,
+    molestes, molestar, molestarme, molestando, textee, texteen, textees, textear, textearme, texteando, marque, marquen, marques, marcar, marcarme, mensajee, mensajeen,
+    acosar, acosarme, acosen, hostigar, hostigarme, hostiguen, fastidiar, fastidien, fastidie, insista, insistan, insistir, llamame, busquen, chinguen, chingar, joder, jodan`),
+  esThings: list(
+    'mensaje, mensajes, mensajitos, texto, textos, llamada, llamadas, sms, correos, mensages, mesajes, notificaciones, alertas, spam, publicidad, propaganda',
+  ),
+  esStop: list(
+    'deje, dejen, deja, dejar, dejad, dejense, dejeme, dejenme, dejame, dejenos, para, pare, paren, parar, parad, basta, cese, cesen, eviten, evite, alto, termine, terminen',
+  ),
+  esNo: list(
+    'no, ya no, nunca, jamas, no quiero que, favor de no, favor no, nunca mas, ni, no vuelva a, no vuelvan a, no vuelvas a, ya no quiero que, que no, que ya no',
+  ),
+  esRemove:
+    list(`quite, quiten, quita, quitar, quiteme, quitenme, quitame, quitarme, quitenos, borre, borren, borra, borrar, borreme, borrenme, borrame, borrarme,
+    elimine, eliminen, elimina, eliminar, elimineme, eliminenme, eliminame, eliminarme, saque, saquen, saca, sacar, saqueme, saquenme, sacame, sacarme,
+    remueva, remuevan, remover, remuevame, remuevanme, removerme, retire, retiren, retireme, retirenme, retirarme, retirar, bajenme, bajeme, excluyanme, suprima, suprimir`),
+  esList: list(
+    'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular',
+  ),
+  // French.
+  frCall:
+    list(`appelez, appelle, appelles, appeler, rappelez, rappelle, rappeler, telephonez, telephoner, telephone, contactez, contacte, contacter, ecrivez, ecris, ecrire,
+    envoyez, envoie, envoyer, textez, texte, texter, derangez, deranger, derange, harceler, harcelez, importunez, importuner, embetez, embeter, sollicitez, solliciter, relancez, relancer, messages, spammer`),
+  frThings: list(
+    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations',
+  ),
+  frStop: list(
+    'arretez, arrete, arretes, arreter, cessez, cesse, cesser, stop, stoppez, stopper, arreté, arretee, merci d arreter, veuillez cesser, veuillez arreter',
+  ),
+  frRemove:
+    list(`enlevez, enleve, enlever, retirez, retire, retirer, supprimez, supprime, supprimer, effacez, efface, effacer, otez, oter, rayez, rayer,
+    desabonnez, desabonne, desabonner, desinscrivez, desinscrire, desinscris, sortez, sortir, desabonez, desaboner`),
+};
+
+/** Without these a text says the same: politeness and oaths. */
+export const leftOutWords: readonly string[] = [
+  ...list(`please, pls, plz, pleas, plese, plss, plzz, pleez, plaese, plase, peas, thanks, thank, thank you, thank u, thx, ty, tks, tysm, thanx, kindly, ok, okay, k, hi, hello,
+    hey, hiya, good morning, good afternoon, sir, madam, maam, ma am, mam, mister, sorry, excuse me, god bless, respectfully, thank you so much, thanks so much`),
+  ...list(`fucking, fuckin, fking, fkn, effing, f*cking, f*ckin, f**king, f***ing, fuk*ng, damn, damned, dam, damn it, dammit, damnit, goddamn, goddamn it, goddamned, god damn, god damn it, freaking,
+    freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
+    for fucks sake, for gods sake, for the love of god, for heavens sake, for crying out loud, oh my god, my god, oh lord, good lord, lol, lmao, ugh, ass, asshole, assholes, bitch, bitches, motherfucker, motherfuckers, dude, bro, bruh`),
+  ...list(
+    'por favor, porfavor, porfa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
+  ),
+  ...list(
+    'svp, stp, s il vous plait, s il te plait, s il vous plaît, bonjour, merci, merci de, bonsoir, salut',
+  ),
+];
+
+/** English words a letter away from one of the phrases', which are themselves. */
+export const ordinaryWords: readonly string[] =
+  list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
+    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, filing, filling, filings, falling, failing, mailing, balling,
+    sending, spending, seeding, lending, ending, mending, tending, vending, wedding, testing, resting, nesting, tasting, tending, boring, fathering, mothering, gathering, brothering, another, numbers, members, member,
+    consents, content, consist, permissions, remission, listing, lasting, existing, deleted, deletes, deplete, athlete, systems, harassed, illegals, lawyers, blocking, blocked, blocks, clocked, canceled, cancelled, cancels, cancelling, canceling,
+    anymore, contacts, concert, concept, contest, context, attorneys, deceased, decreased, diseased, released, passed, parsed, polices, policy, number, registers, register, messaged, ringing, bringing, writing, waiting, hitting, sitting, biting, baiting,
+    sharing, charging, changing, hanging, banging, quote, quiet, threatened, sued, courts, courage, leaves, leaving, alone, along, clone, letter, better, later, latter, court, tonight, through, thought, thorough, weather, whether, parer, partir, pares, salid, altos,
+    message, calling, reading, heading, rending, wasting, casting, fasting, coming, cooling, polling, rolling, selling, telling, killing, billing, pulling, walking, talking, getting, betting, letting, setting, telephone, telephones, service, services, appeler, report, retort, regard, restore`);

@@ -1,0 +1,67 @@
+/** A text as the reader of opt-outs sees it: sentences of plain words. */
+
+/** More than ten text messages long: what stands behind that is no reply. */
+export const longestRead = 2_000;
+/** A reply has less; what has more is read to here. */
+const mostWords = 400;
+/** No word of any phrase is as long. */
+const longestWord = 40;
+
+/** Signs that say stop when nothing else is said. */
+const stopSigns = /🛑|⛔|🚫/u;
+
+/** The sentences of a text, each in plain words; none for a text without a word. */
+export function sentencesOf(text: string): string[][] {
+  const own = withoutQuotes(text.slice(0, longestRead).normalize('NFKC')).toLowerCase();
+  let left = mostWords;
+  const sentences: string[][] = [];
+  // A dash with a space before it begins another thought: «Stop - John».
+  for (const part of own.split(/[.!?¡¿;:\n\r,()[\]]|\s[-–—]/)) {
+    const words = plainWords(part).slice(0, left);
+    left -= words.length;
+    if (words.length > 0) sentences.push(words);
+  }
+  if (sentences.length === 0) return stopSigns.test(own) ? [['stop']] : [];
+  return spelledOut(sentences);
+}
+
+/** Words as the tables of phrases have them: no capitals, no accents, no apostrophes. */
+export function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
+    .replace(/\b(my|this|the|mi|mon) *#/g, '$1 number')
+    .split(/[^\p{L}\p{N}'*@$]+/u)
+    .flatMap(withoutApostrophe)
+    .map((word) => word.slice(0, longestWord))
+    .filter((word) => word !== '');
+}
+
+/** «don't» is one word, French «m'appelez» two. */
+function withoutApostrophe(word: string): string[] {
+  const [, short, rest] = /^([cdjlmnst]|qu)'(\p{L}{2,})$/u.exec(word) ?? [];
+  if (short !== undefined && rest !== undefined) return [short, rest];
+  // «f*ck» keeps its star, «*stop*» does not.
+  return [word.replaceAll("'", '').replace(/^[*@$]+|[*@$]+$/g, '')];
+}
+
+/**
+ * What stands between quotation marks is somebody else's words, ours most of all («Liked “… Reply
+ * STOP to end”»), if something is said beside it. Two words are quoted for weight: I said "stop".
+ */
+function withoutQuotes(text: string): string {
+  const rest = text.replace(/“[^”]*(?:”|$)|«[^»]*(?:»|$)|"[^"]*"/g, (quoted) =>
+    quoted.trim().split(/\s+/).length > 2 ? ' , ' : quoted,
+  );
+  return /\p{L}/u.test(rest) ? rest : text;
+}
+
+/** «S T O P», «s.t.o.p.» */
+function spelledOut(sentences: string[][]): string[][] {
+  const all = sentences.flat();
+  return all.length > 1 && all.every((word) => /^\p{L}$/u.test(word))
+    ? [[all.join('')]]
+    : sentences;
+}

@@ -1,0 +1,178 @@
+/**
+ * Inbound texts: stored for everybody whose number they came to, and obeyed. A text is acknowledged
+ * when all of them have it.
+ */
+import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
+import { asClient, asPlatform } from '#db/database.ts';
+import { putOffUndecided } from '#db/queries/contact-rest.ts';
+import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
+import {
+  clientsOfCarrier,
+  type NumberOwners,
+  noteUnknownNumbers,
+  ownersOfNumbers,
+} from '#db/queries/number-owner.ts';
+import { intentOf, isYes } from '#domain/opt-out/intent.ts';
+import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { EngineDeps } from '../deps.ts';
+import { inBatches, oneByOne } from './told-events.ts';
+
+export type InboundEvent = TextEvent & { kind: 'inbound' };
+
+export interface Inbound {
+  /** @param end on `performance.now()`: what is left then is told again */
+  store(carrier: TextCarrier, events: readonly InboundEvent[], end: number): Promise<void>;
+}
+
+/** What one client gets to know of a text. */
+interface Copy {
+  event: InboundEvent;
+  intent: MessageIntent;
+  /** It came to a texting number of this client: only from that one an answer can go out. */
+  answers: boolean;
+}
+
+/** Inbound texts in one transaction, which keeps all of these numbers locked. */
+const inboundBatch = 100;
+
+/**
+ * What holds for everybody whose number it is, and at a number that nobody has for every client of the
+ * carrier. Anything else is for the client that has the number to text with: a number shows whatever
+ * its client's manager types, and other clients' letters are not to be had by that.
+ */
+const holdsForAll = (intent: MessageIntent) =>
+  intent === messageIntent.optOut || intent === messageIntent.unclear;
+
+/** @param onStored a client has an inbound text, which may want an answer */
+export function createInbound(deps: EngineDeps, onStored: (clientId: number) => void): Inbound {
+  const { db, log } = deps;
+  const unknown = deps.metrics.counter(
+    'carillon_unknown_number_texts_total',
+    'Inbound texts to numbers that no client has.',
+  );
+  /** Clients that do not have a text yet: one that is told again is stored for these alone. */
+  const wanting = new WeakMap<TextEvent, Set<number>>();
+
+  async function store(carrier: TextCarrier, clientId: number, copies: readonly Copy[]) {
+    const texts = copies.map((copy) => inboundOf(copy, carrier.name));
+    await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
+    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
+    // A list that became Loaded meanwhile escaped that look.
+    if (stops.length > 0) {
+      const phones = stops.map(({ phone }) => phone);
+      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+    }
+    const unclear = texts.filter(({ intent }) => intent === messageIntent.unclear);
+    if (unclear.length > 0) {
+      await asClient(db, clientId, (tx) => putOffUndecided(tx, clientId, unclear));
+    }
+    for (const { event } of copies) wanting.get(event)?.delete(clientId);
+    const everywhere = copies.filter(({ event }) => wanting.get(event)?.size === 0);
+    carrier.acknowledge(everywhere.map(({ event }) => event));
+    onStored(clientId);
+  }
+
+  /** Who is to have which of these texts. */
+  function shareOut(
+    events: readonly InboundEvent[],
+    owners: ReadonlyMap<string, NumberOwners>,
+    everybody: readonly number[],
+  ): Map<number, Copy[]> {
+    const shares = new Map<number, Copy[]>();
+    for (const event of events) {
+      const intent = event.optedOut ? messageIntent.optOut : intentOf(event.body);
+      const owner = owners.get(event.textingNumber);
+      const clients = readersOf(intent, owner, everybody);
+      const left = wanting.get(event) ?? new Set(clients);
+      wanting.set(event, left);
+      for (const clientId of clients) {
+        if (!left.has(clientId)) continue;
+        const share = shares.get(clientId) ?? [];
+        share.push({ event, intent, answers: owner?.holder === clientId });
+        shares.set(clientId, share);
+      }
+    }
+    return shares;
+  }
+
+  /** Written down before anything of it is acknowledged. */
+  async function tellOperator(carrier: TextCarrier, events: readonly InboundEvent[]) {
+    const byNumber = Map.groupBy(events, ({ textingNumber }) =>
+      textingNumber.slice(0, longestNumber),
+    );
+    const numbers = [...byNumber].map(([phone, own]) => {
+      const optOuts = own.filter((one) => one.optedOut || holdsForAll(intentOf(one.body)));
+      return { phone, texts: own.length, optOuts: optOuts.length };
+    });
+    await asPlatform(db, (tx) => noteUnknownNumbers(tx, carrier.name, numbers));
+    unknown.add({}, events.length);
+    log.warn(
+      { carrier: carrier.name, numbers: [...byNumber.keys()], texts: events.length },
+      'texts to numbers that no client has: an opt-out among them holds for every client of this carrier',
+    );
+  }
+
+  return {
+    async store(carrier, events, end) {
+      if (events.length === 0) return;
+      const numbers = [...new Set(events.map((event) => event.textingNumber))];
+      const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
+      const nobodys = events.filter((event) => !owners.has(event.textingNumber));
+      const fresh = nobodys.filter((event) => !wanting.has(event));
+      const everybody =
+        nobodys.length > 0 ? await asPlatform(db, (tx) => clientsOfCarrier(tx, carrier.name)) : [];
+      if (fresh.length > 0) await tellOperator(carrier, fresh);
+      const shares = shareOut(events, owners, everybody);
+      carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
+      // Side by side: a client whose rows are locked holds up no other one's STOP.
+      const all = [...shares].map(async ([clientId, copies]) => {
+        for (const some of batchesOf(copies)) {
+          if (performance.now() >= end) return;
+          await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
+        }
+      });
+      const ended = await Promise.allSettled(all);
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    },
+  };
+}
+
+/** Of an address that is no number of ours: it may be anything. */
+const longestNumber = 40;
+
+function readersOf(
+  intent: MessageIntent,
+  owner: NumberOwners | undefined,
+  everybody: readonly number[],
+): readonly number[] {
+  if (!owner) return holdsForAll(intent) ? everybody : [];
+  const { holder, held, clients } = owner;
+  return held && holder !== undefined && !holdsForAll(intent) ? [holder] : clients;
+}
+
+function inboundOf({ event, intent, answers }: Copy, carrierName: string): InboundTextGiven {
+  const { phone, textingNumber, at, body } = event;
+  return {
+    carrierRef: `${carrierName}:${event.carrierRef}`,
+    ...{ phone, textingNumber, intent, received: new Date(at) },
+    // The database takes no NUL.
+    message: body.replaceAll('\0', ''),
+    answers,
+    ...(intent === messageIntent.none && isYes(body) && { ifAsked: messageIntent.optIn }),
+  };
+}
+
+/** Batches in which nobody stands twice, so that what a person wrote first is obeyed first. */
+function batchesOf(copies: readonly Copy[]): Copy[][] {
+  const rounds: Copy[][] = [];
+  const written = new Map<string, number>();
+  for (const copy of copies.toSorted((a, b) => a.event.at - b.event.at)) {
+    const round = written.get(copy.event.phone) ?? 0;
+    written.set(copy.event.phone, round + 1);
+    const others = rounds[round] ?? [];
+    others.push(copy);
+    rounds[round] = others;
+  }
+  return rounds.flatMap((round) => inBatches(round, inboundBatch));
+}

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { InboundText, TextDecision } from '../../../contract/inbound-text.ts';
+import { formatNumber, formatPhone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { easternTime } from './columns.tsx';
+import styles from './undecided.module.css';
+import { useUndecided } from './use-undecided.ts';
+
+/** One key each, on the row that has the focus. */
+const keys: Record<string, TextDecision> = { o: 'optOut', k: 'keep' };
+
+/** Texts that may be opt-outs, longest waiting first; nothing at all while there are none. */
+export function UndecidedTexts({ onOpen }: { onOpen: (text: InboundText) => void }) {
+  const { texts, total, busy, decide } = useUndecided();
+  const rows = useRowKeys(texts, decide, onOpen);
+  if (texts.length === 0) return null;
+  return (
+    <section className={styles.desk} aria-labelledby="undecided">
+      <div className={styles.head}>
+        <h2 id="undecided">
+          Unclear Texts <span className={styles.count}>{formatNumber(total)}</span>
+        </h2>
+        <p id="undecided-hint">
+          These may be opt-outs. Nobody is called or texted at these numbers until you decide.
+          <span className={styles.hint}>
+            {' '}
+            <kbd>O</kbd> opts out, <kbd>K</kbd> keeps, the arrow keys go on.
+          </span>
+        </p>
+      </div>
+      <div className={styles.scroller}>
+        <table
+          {...grid}
+          ref={rows.table}
+          className={styles.table}
+          aria-label="Unclear Texts"
+          aria-describedby="undecided-hint"
+          onKeyDown={rows.onKeyDown}
+        >
+          <tbody>
+            {texts.map((text, at) => (
+              <tr
+                key={text.id}
+                data-at={at}
+                tabIndex={at === rows.active ? 0 : -1}
+                aria-keyshortcuts="O K"
+                onFocus={() => rows.setActive(at)}
+              >
+                <td className={styles.who}>
+                  <strong>{formatPhone(text.phoneNumber)}</strong>
+                  <span>{easternTime(text)}</span>
+                </td>
+                <td className={styles.message}>{text.message || '--'}</td>
+                <td className={styles.actions}>
+                  <Decision text={text} decision="optOut" {...{ busy, decide: rows.decide }} />
+                  <Decision text={text} decision="keep" {...{ busy, decide: rows.decide }} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface DecisionProps {
+  busy: ReadonlySet<number>;
+  decide: (text: InboundText, decision: TextDecision) => void;
+  text: InboundText;
+  decision: TextDecision;
+}
+
+function Decision({ text, decision, busy, decide }: DecisionProps) {
+  const words = decision === 'optOut' ? 'Opt out' : 'Keep';
+  return (
+    <Button
+      size="sm"
+      variant={decision === 'optOut' ? 'danger' : 'quiet'}
+      busy={busy.has(text.id)}
+      onClick={() => decide(text, decision)}
+    >
+      {words} <kbd>{decision === 'optOut' ? 'O' : 'K'}</kbd>
+      <span className="visually-hidden">{formatPhone(text.phoneNumber)}</span>
+    </Button>
+  );
+}
+
+/** One row is in the tab order. When it is decided the focus stays in its place, on the next one. */
+function useRowKeys(
+  texts: readonly InboundText[],
+  decide: (text: InboundText, decision: TextDecision) => void,
+  onOpen: (text: InboundText) => void,
+) {
+  const table = useRef<HTMLTableElement>(null);
+  const [place, setActive] = useState(0);
+  const active = Math.min(place, texts.length - 1);
+  /** A decision takes away the row that has the focus. */
+  const decided = useRef(false);
+
+  const focus = (at: number) =>
+    table.current?.querySelector<HTMLElement>(`tr[data-at="${at}"]`)?.focus();
+
+  useLayoutEffect(() => {
+    if (!decided.current || document.activeElement !== document.body) return;
+    decided.current = false;
+    if (active >= 0) focus(active);
+    else document.getElementById('content')?.focus();
+  });
+
+  const decideHere = (text: InboundText, decision: TextDecision) => {
+    decided.current = true;
+    decide(text, decision);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = (event.target as HTMLElement).closest<HTMLElement>('tr[data-at]');
+    const at = Number(row?.dataset.at);
+    const text = texts[at];
+    if (!text) return;
+    const decision = keys[event.key.toLowerCase()];
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: texts.length - 1 }[event.key];
+    if (decision) decideHere(text, decision);
+    else if (next !== undefined) focus(Math.max(0, Math.min(texts.length - 1, next)));
+    else if (event.key === 'Enter' && event.target === row) onOpen(text);
+    else return;
+    event.preventDefault();
+  };
+  return { table, active, setActive, onKeyDown, decide: decideHere };
+}
+
+/** Rows take the focus and keys, which a plain table has not: the grid pattern of ARIA. */
+const grid = { role: 'grid' } as const;

@@ -1,0 +1,227 @@
+/** A STOP to any number that is ours (spec 3 section 8), whoever has the number. */
+import { expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { listUnknownNumbers } from '../../src/db/queries/number-owner.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { makeTextingNumber } from '../harness/text-data.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { inboundText, watchedCarrier } from './text-world.ts';
+import { afternoon, makeCampaign, makeTestClient } from './world.ts';
+
+const db = await freshDatabase();
+const ann = '12122330001';
+
+let worlds = 0;
+
+/** Two clients of a carrier of their own, and one of another carrier. */
+async function world() {
+  worlds += 1;
+  const name = `trunk-${worlds}`;
+  const one = await makeTestClient(db);
+  const two = await makeTestClient(db);
+  const other = await makeTestClient(db);
+  await asPlatform(db, async (tx) => {
+    await tx.run('INSERT INTO carrier (name, kind) VALUES ($1, $2)', [name, 'simulated']);
+    await tx.run('UPDATE client SET text_carrier = $2 WHERE client_id = $1', [one, name]);
+    await tx.run('UPDATE client SET voice_carrier = $2 WHERE client_id = $1', [two, name]);
+  });
+  const clock = virtualClock(afternoon);
+  const carrier = { ...watchedCarrier(clock, temporaryFolder()), name };
+  const metrics = createMetrics();
+  const engine = makeEngine(db, {
+    clock,
+    deps: { textCarriers: new Map([[name, carrier]]), metrics },
+  });
+  let refs = 0;
+  const write = async (textingNumber: string, body: string, phone = ann) => {
+    refs += 1;
+    const ref = `${name}-${refs}`;
+    carrier.tell(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
+    await engine.run(500);
+    expect(carrier.events()).toEqual([]);
+  };
+  const of = <Row>(clientId: number, sql: string) =>
+    asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
+  /** Whose list the number is on, and who can read what was written: «one», «two», «other». */
+  const names = ['one', 'two', 'other'] as const;
+  const where = async (sql: string) => {
+    const found: string[] = [];
+    for (const [index, clientId] of [one, two, other].entries()) {
+      if ((await of(clientId, sql)).length > 0) found.push(names[index] ?? '');
+    }
+    return found;
+  };
+  return {
+    ...{ one, two, other, name, carrier, metrics, write, of, clock, engine },
+    listed: () => where("SELECT FROM do_not_call WHERE client_id = $1 AND source = 'text'"),
+    stored: () => where('SELECT FROM inbound_text WHERE client_id = $1'),
+    answered: () => carrier.sent.map(({ from, to }) => `${from} ${to}`),
+    end: () => engine.engine.stop(),
+  };
+}
+
+const sql = {
+  caller: `UPDATE campaign SET caller_id_number = $2 WHERE client_id = $1`,
+  agents: `UPDATE campaign SET linkback_number = $2 WHERE client_id = $1`,
+};
+
+async function setCampaign(clientId: number, statement: string, phone: string) {
+  await asClient(db, clientId, (tx) => tx.run(statement, [clientId, phone]));
+}
+
+async function makeBucket(clientId: number, phone: string) {
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `WITH b AS (INSERT INTO caller_id_bucket (client_id, name) VALUES ($1, $2)
+         RETURNING caller_id_bucket_id AS id)
+       INSERT INTO caller_id_number (client_id, caller_id_bucket_id, phone)
+       SELECT $1, id, $2 FROM b`,
+      [clientId, phone],
+    ),
+  );
+}
+
+/** How a number becomes a client's, and what happens to it afterwards. */
+const ways: Record<string, (clientId: number, phone: string, carrier: string) => Promise<void>> = {
+  'the caller ID of a campaign': async (clientId, phone) => {
+    await makeCampaign(db, { clientId });
+    await setCampaign(clientId, sql.caller, phone);
+  },
+  'the caller ID of a campaign that shows another one by now': async (clientId, phone) => {
+    await makeCampaign(db, { clientId });
+    await setCampaign(clientId, sql.caller, phone);
+    await setCampaign(clientId, sql.caller, '12125550177');
+  },
+  'the caller ID of a deleted campaign': async (clientId, phone) => {
+    await makeCampaign(db, { clientId });
+    await setCampaign(clientId, sql.caller, phone);
+    await setCampaign(
+      clientId,
+      `UPDATE campaign SET deleted_at = now() WHERE client_id = $1 AND caller_id_number = $2`,
+      phone,
+    );
+  },
+  'an agents’ number': async (clientId, phone) => {
+    await makeCampaign(db, { clientId });
+    await setCampaign(clientId, sql.agents, phone);
+  },
+  'a number of a bucket': makeBucket,
+  'a number of a bucket that is gone': async (clientId, phone) => {
+    await makeBucket(clientId, phone);
+    await asClient(db, clientId, (tx) =>
+      tx.run('DELETE FROM caller_id_bucket WHERE client_id = $1', [clientId]),
+    );
+  },
+};
+
+let numbers = 0;
+const nextNumber = () => `1${7_025_560_000 + ++numbers}`;
+
+test.each(Object.entries(ways))('a STOP to %s counts, and nobody answers it', async (_, way) => {
+  const run = await world();
+  const number = nextNumber();
+  await way(run.other, number, run.name);
+  await run.write(number, 'Stop calling me');
+  expect([await run.listed(), await run.stored()]).toEqual([['other'], ['other']]);
+  const [text] = await run.of(
+    run.other,
+    'SELECT phone, texting_number, message, intent FROM inbound_text WHERE client_id = $1',
+  );
+  expect(text).toEqual({
+    ...{ phone: ann, texting_number: number, message: 'Stop calling me', intent: 3 },
+  });
+  await run.write(number, 'I was asleep', '12122330009');
+  const [talk] = await run.of(
+    run.other,
+    `SELECT message FROM inbound_text WHERE client_id = $1 AND phone = '12122330009'`,
+  );
+  expect(talk).toEqual({ message: 'I was asleep' });
+  // That number cannot text.
+  expect(run.answered()).toEqual([]);
+  await run.end();
+});
+
+test('a STOP to what the carrier shows by itself holds for every client that calls by it', async () => {
+  const run = await world();
+  const number = nextNumber();
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE carrier SET settings = jsonb_build_object('callerId', $2::text) WHERE name = $1`,
+      [run.name, number],
+    ),
+  );
+  await run.write(number, 'STOP');
+  expect([await run.listed(), await run.stored()]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ]);
+  expect(await asPlatform(db, listUnknownNumbers)).toEqual([]);
+  await run.end();
+});
+
+test('a number that two clients show is both clients’: each obeys a STOP, and a START after it', async () => {
+  const run = await world();
+  const number = nextNumber();
+  for (const clientId of [run.two, run.other]) {
+    await makeCampaign(db, { clientId });
+    await setCampaign(clientId, sql.caller, number);
+  }
+  await run.write(number, 'STOP');
+  expect([await run.listed(), await run.stored()]).toEqual([
+    ['two', 'other'],
+    ['two', 'other'],
+  ]);
+  await run.write(number, 'START');
+  expect(await run.listed()).toEqual([]);
+  await run.end();
+});
+
+test('a texting number that another client shows: the STOP is both clients’, other letters and the answer are its own', async () => {
+  const run = await world();
+  const number = nextNumber();
+  await makeTextingNumber(db, run.one, number);
+  await makeCampaign(db, { clientId: run.other });
+  await setCampaign(run.other, sql.caller, number);
+  await run.write(number, 'My card number is …');
+  expect(await run.stored()).toEqual(['one']);
+  await run.write(number, 'STOP');
+  expect(await run.listed()).toEqual(['one', 'other']);
+  expect(run.answered()).toEqual([`${number} ${ann}`]);
+  // Whoever shows the number has not been asked to call again.
+  await run.write(number, 'START');
+  expect(await run.listed()).toEqual(['other']);
+  await run.end();
+});
+
+test('a STOP to a number that nobody has holds for every client of that carrier, and the operator is told', async () => {
+  const run = await world();
+  const [number, second] = [nextNumber(), nextNumber()];
+  const own = nextNumber();
+  await makeTextingNumber(db, run.one, own);
+  await run.write(number, 'Who is this?');
+  expect(await run.stored()).toEqual([]);
+  await run.write(number, 'Remove me from your list');
+  await run.write(second, 'STOP', '12122330005');
+  await run.write(own, 'hello');
+  expect([await run.listed(), await run.stored()]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ]);
+  expect(run.answered()).toEqual([]);
+  const told = async () =>
+    (await asPlatform(db, listUnknownNumbers))
+      .filter(({ carrier }) => carrier === run.name)
+      .map(({ phone, texts, optOuts }) => ({ phone, texts, optOuts }))
+      .sort((a, b) => (a.phone < b.phone ? -1 : 1));
+  expect(await told()).toEqual([
+    { phone: number, texts: 2, optOuts: 1 },
+    { phone: second, texts: 1, optOuts: 1 },
+  ]);
+  expect(run.metrics.render()).toContain('carillon_unknown_number_texts_total 3');
+  // It is somebody's now: nothing is left to be told.
+  await makeTextingNumber(db, run.one, second);
+  expect((await told()).map(({ phone }) => phone)).toEqual([number]);
+  await run.end();
+});

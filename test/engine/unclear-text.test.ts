@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { easternTime } from '../../src/domain/run-reason.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { recount } from './recount.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
+import { afternoon, makeCampaign, makeList } from './world.ts';
+
+const db = await freshDatabase();
+const clock = virtualClock(afternoon);
+const api = await testApi(db, { now: () => new Date(clock.now()) });
+const minute = 60_000;
+let firstPhone = 12_124_000_000;
+
+/** A client that calls and texts the same three numbers, from a list each; nothing is started yet. */
+async function desk() {
+  firstPhone += 10;
+  const [ann, bob, cid] = [0, 1, 2].map((n) => String(firstPhone + n));
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const texting = await makeTexting(db, { clientId, textPerMinute: 600 });
+  const calling = await makeCampaign(db, { clientId, callsPerMinute: 600 });
+  for (const campaign of [texting, calling])
+    await makeList(db, campaign, { entries: 3, firstPhone });
+  const folder = temporaryFolder();
+  const carrier = watchedCarrier(clock, folder);
+  const textCarriers = new Map([['simulated', carrier]]);
+  const engine = makeEngine(db, { clock, folder, deps: { textCarriers } });
+  const textingNumber = await textingNumberOf(db, texting);
+  let refs = 0;
+  const write = async (body: string, at = clock.now()) => {
+    refs += 1;
+    const ref = `${clientId}-${refs}`;
+    carrier.tell(inboundText({ ref, phone: ann ?? '', textingNumber, at, body }));
+    await engine.run(500);
+  };
+  const start = async () => {
+    for (const { campaignId } of [texting, calling]) await requestStart(db, clientId, campaignId);
+  };
+  const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
+  const tried = async () =>
+    (
+      await rows<{ phone: string; times: number }>(
+        `SELECT phone, count(*) AS times FROM attempt WHERE client_id = $1
+         GROUP BY phone ORDER BY phone`,
+      )
+    ).map(({ phone, times }) => [phone, times]);
+  const waiting = () =>
+    rows<{ phone: string; state: number; reason: string | null }>(
+      `SELECT phone, state, reason FROM list_entry
+       WHERE client_id = $1 AND state <> 1 ORDER BY call_list_id, entry_id`,
+    );
+  const undecided = async () => {
+    const answer = await manager.get('/api/inboundmessagetext/undecided');
+    return answer.json<{ texts: { id: number; phoneNumber: string }[]; total: number }>();
+  };
+  const manager = await api.signIn(client);
+  const decide = (id: number | undefined, decision: string, who = manager) =>
+    who.post(`/api/inboundmessagetext/${id}/decide`, { decision });
+  const end = async () => {
+    await engine.engine.stop();
+    await rows('UPDATE campaign SET run_status = 1 WHERE client_id = $1');
+    expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+  };
+  const replies = () => carrier.sent.filter(({ textId }) => textId.startsWith('reply-'));
+  const listed = () => rows('SELECT phone, source FROM do_not_call WHERE client_id = $1');
+  const people = { ann, bob, cid };
+  const asked = { tried, waiting, undecided, replies, listed, rows };
+  return {
+    ...people,
+    ...asked,
+    ...engine,
+    client,
+    clientId,
+    carrier,
+    manager,
+    write,
+    start,
+    decide,
+    end,
+  };
+}
+
+const bothTwice = (...phones: (string | undefined)[]) => phones.map((phone) => [phone, 2]);
+
+test('after an unclear text the number rests in every list, calls and texts, and nothing is answered', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  await box.start();
+  await box.run(4 * minute, 2_000);
+  expect(await box.tried()).toEqual(bothTwice(box.bob, box.cid));
+  const rest = { phone: box.ann, state: 0, reason: 'undecided_text' };
+  expect(await box.waiting()).toEqual([rest, rest]);
+  expect(box.replies()).toEqual([]);
+  expect(await box.listed()).toEqual([]);
+  expect(await box.undecided()).toMatchObject({
+    total: 1,
+    texts: [{ phoneNumber: box.ann, message: 'Wrong number', messageIntent: 5 }],
+  });
+  await box.end();
+});
+
+test('«keep» lets calls and texts go on within a minute', async () => {
+  const box = await desk();
+  await box.write('not interested');
+  await box.start();
+  await box.run(2 * minute, 1_000);
+  const [text] = (await box.undecided()).texts;
+  expect((await box.decide(text?.id, 'keep')).status).toBe(200);
+  expect(await box.waiting()).toEqual([
+    { phone: box.ann, state: 0, reason: null },
+    { phone: box.ann, state: 0, reason: null },
+  ]);
+  await box.run(minute, 1_000);
+  expect((await box.tried()).map(([phone]) => phone)).toContain(box.ann);
+  // A call and a text to one number wait for each other.
+  await box.run(3 * minute, 2_000);
+  expect(await box.tried()).toEqual(bothTwice(box.ann, box.bob, box.cid));
+  expect(await box.undecided()).toEqual({ texts: [], total: 0 });
+  await box.end();
+});
+
+test('«opt out» lists the number as an opt-out by text, and bars it in every list at once', async () => {
+  const box = await desk();
+  await box.start();
+  await box.write('Wrong number, who is this');
+  const [text] = (await box.undecided()).texts;
+  expect((await box.decide(text?.id, 'optOut')).status).toBe(200);
+  expect(await box.listed()).toEqual([{ phone: box.ann, source: 'text' }]);
+  const before = (await box.tried()).find(([phone]) => phone === box.ann);
+  await box.run(3 * minute, 2_000);
+  expect((await box.tried()).find(([phone]) => phone === box.ann)).toEqual(before);
+  expect((await box.waiting()).every(({ reason }) => reason === 'opt_out_text')).toBe(true);
+  // What a manager reads out of a text is no STOP, which alone is confirmed.
+  expect(box.replies()).toEqual([]);
+  await box.end();
+});
+
+test('a clear STOP later ends the rest as an opt-out, START lifts it', async () => {
+  const stopped = await desk();
+  await stopped.write('Wrong number');
+  await stopped.write('STOP');
+  expect(await stopped.listed()).toEqual([{ phone: stopped.ann, source: 'text' }]);
+  expect(await stopped.undecided()).toEqual({ texts: [], total: 0 });
+  expect(stopped.replies().length).toBe(1);
+  await stopped.end();
+
+  const started = await desk();
+  await started.write('Wrong number');
+  await started.write('START');
+  expect(await started.undecided()).toEqual({ texts: [], total: 0 });
+  await started.start();
+  await started.run(4 * minute, 2_000);
+  expect(await started.tried()).toEqual(bothTwice(started.ann, started.bob, started.cid));
+  const decisions = await started.rows(
+    'SELECT decision, decided_by FROM contact_rest WHERE client_id = $1',
+  );
+  expect(decisions).toEqual([{ decision: 'keep', decided_by: null }]);
+  await started.end();
+});
+
+test('an opt-in that was written before the unclear text, and comes later, lifts nothing', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  await box.write('START', clock.now() - minute);
+  expect((await box.undecided()).total).toBe(1);
+  await box.end();
+});
+
+test('a number that is on the do-not-call list needs no decision', async () => {
+  const box = await desk();
+  await box.write('STOP');
+  await box.write('Wrong number');
+  expect((await box.undecided()).total).toBe(0);
+  await box.end();
+});
+
+test('the rest is committed before the text is acknowledged', async () => {
+  const box = await desk();
+  const told = box.carrier.acknowledge;
+  let lost = 1;
+  box.carrier.acknowledge = (events) => {
+    if (lost > 0 && events.some((event) => event.kind === 'inbound')) {
+      lost -= 1;
+      throw new Error('the process died here');
+    }
+    told(events);
+  };
+  await box.write('Wrong number').catch(() => undefined);
+  expect(lost).toBe(0);
+  const open = await box.rows(
+    'SELECT phone FROM contact_rest WHERE client_id = $1 AND decided_at IS NULL',
+  );
+  expect(open).toEqual([{ phone: box.ann }]);
+  await box.run(1_000);
+  expect((await box.undecided()).total).toBe(1);
+  await box.end();
+});
+
+test('of two managers who decide at the same moment one is first, and the other is told who and when', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  await box.write('why do you keep calling');
+  const texts = (await box.undecided()).texts;
+  expect(texts.length).toBe(2);
+  const other = await makeManager(db, box.clientId);
+  const grace = await api.signIn(box.client, other);
+  const answers = await Promise.all([
+    box.decide(texts[0]?.id, 'optOut'),
+    box.decide(texts[1]?.id, 'keep', grace),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const kept = answers[1]?.status === 200;
+  const { name } = kept ? other : box.client.manager;
+  const second = answers.find(({ status }) => status === 409)?.json<{ detail: string }>();
+  expect(second?.detail).toBe(
+    `${name} decided on this text on ${easternTime(clock.now())}: ${kept ? 'keep' : 'opt out'}.`,
+  );
+  expect((await box.listed()).length).toBe(kept ? 0 : 1);
+  await box.end();
+});
+
+test('only a text that waits can be decided, and only by its own client', async () => {
+  const box = await desk();
+  await box.write('Thank you');
+  const list = (await box.manager.get('/api/inboundmessagetext')).json<{ id: number }[]>();
+  const plain = await box.decide(list[0]?.id, 'keep');
+  expect([plain.status, plain.json<{ detail: string }>().detail]).toEqual([
+    409,
+    'There is nothing to decide on this text.',
+  ]);
+  expect((await box.decide(999_999_999, 'keep')).status).toBe(404);
+  await box.write('Wrong number');
+  const [text] = (await box.undecided()).texts;
+  expect((await box.decide(text?.id, 'perhaps')).status).toBe(422);
+  const stranger = await api.signIn(await makeClient(db));
+  expect((await box.decide(text?.id, 'optOut', stranger)).status).toBe(404);
+  expect((await stranger.get('/api/inboundmessagetext/undecided')).json()).toEqual({
+    texts: [],
+    total: 0,
+  });
+  expect((await box.undecided()).total).toBe(1);
+  await box.end();
+});
+
+test('the funnel names what rests, also of a campaign that stands still', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  const [list] = await box.rows<{ id: number }>(
+    'SELECT min(campaign_id) AS id FROM campaign WHERE client_id = $1',
+  );
+  const funnel = (await box.manager.get(`/api/campaign/${list?.id}/funnel`)).json<{
+    waiting: { reason: string; count: number }[];
+  }>();
+  expect(funnel.waiting).toContainEqual({
+    ...{ reason: 'undecided_text', count: 1, zone: null, opens: null, first: null, last: null },
+  });
+  await box.end();
+});

@@ -1,0 +1,129 @@
+/**
+ * People who are called write to the number that called them; and what the judge asks of that, of our
+ * answers and of the nines in calls that were taken for a machine's.
+ */
+import type { CallRequest } from '../../src/carriers/port.ts';
+import type { TextTroubleProfile } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { localHour, type PlacedLine } from './judge.ts';
+import type { Office } from './people.ts';
+import { pick, zonesOfTown } from './town.ts';
+
+/** A text carrier that also brings what is written to caller IDs. */
+export interface Letters extends TextCarrier {
+  called(call: CallRequest): void;
+}
+
+/** A STOP that was written and acknowledged. */
+export interface Letter {
+  clientId: number;
+  phone: string;
+  ref: string;
+}
+
+type Inbound = TextEvent & { kind: 'inbound' };
+
+export function withLetters(
+  carrier: TextCarrier,
+  clock: Clock,
+  seed: string,
+  acknowledged: Letter[],
+): Letters {
+  const waiting = new Map<Inbound, Letter>();
+  return {
+    ...carrier,
+    called({ attemptId, to, callerId }) {
+      const random = seededRandom(`${seed}/letters/${attemptId}`);
+      if (callerId.kind !== 'shown' || !random.chance(0.15)) return;
+      const ref = `letter-${attemptId}`;
+      const event: Inbound = {
+        ...{ kind: 'inbound', carrierRef: ref, phone: to, textingNumber: callerId.number },
+        at: clock.now() + random.between(1_000, 90_000),
+        body: pick(random, ['STOP', 'Stop calling me', 'Remove me from your list']),
+      };
+      const clientId = Number(attemptId.split('-')[0]);
+      waiting.set(event, { clientId, phone: to, ref });
+    },
+    events: () => [
+      ...carrier.events(),
+      ...[...waiting.keys()].filter(({ at }) => at <= clock.now()),
+    ],
+    acknowledge(events) {
+      for (const event of events) {
+        const letter = event.kind === 'inbound' ? waiting.get(event) : undefined;
+        if (letter) acknowledged.push(letter);
+        if (event.kind === 'inbound') waiting.delete(event);
+      }
+      carrier.acknowledge(events);
+    },
+  };
+}
+
+/** In some runs the link is away for so long that answers are late when it is back. */
+export function sometimesLong(seed: number, profile: TextTroubleProfile): TextTroubleProfile {
+  const long = seededRandom(`simulation/${seed}/cuts`).chance(0.3);
+  return long ? { ...profile, cutFor: [1_000, 450_000] } : profile;
+}
+
+/** Whoever wrote STOP to the number that called is on the list of the client that called. */
+export async function lostLetters(ask: Office['ask'], letters: readonly Letter[]) {
+  const found: string[] = [];
+  for (const { clientId, phone, ref } of letters) {
+    const rows = await ask(
+      clientId,
+      `SELECT FROM inbound_text i
+       WHERE i.client_id = $1 AND i.carrier_ref = 'simulated:' || $2 AND i.intent = 3 AND (
+         EXISTS (SELECT FROM do_not_call WHERE client_id = $1 AND phone = i.phone)
+         OR EXISTS (SELECT FROM inbound_text s
+           WHERE s.client_id = $1 AND s.phone = i.phone AND s.intent = 2))`,
+      [clientId, ref],
+    );
+    if (rows.length === 0) found.push(`the STOP of ${phone} to the number that called is lost`);
+  }
+  return found;
+}
+
+/** Whoever pressed 9, whomever the carrier took for a machine, is on the list. */
+export async function deafNines(
+  ask: Office['ask'],
+  clientId: number,
+  attemptIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ask<{ id: string }>(
+    clientId,
+    `SELECT n.id FROM unnest($2::text[]) AS n (id)
+     JOIN attempt a ON a.client_id = $1
+       AND n.id = concat_ws('-', a.client_id, a.call_list_id, a.entry_id)
+     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = a.phone)`,
+    [clientId, attemptIds],
+  );
+  return rows.map(({ id }) => `the 9 in ${id} was not heard`);
+}
+
+const fiveMinutes = 5 * 60_000;
+
+/** An answer leaves within five minutes of its text; help only inside the person's hours. */
+export async function wrongAnswers(
+  ask: Office['ask'],
+  clientId: number,
+  lines: readonly PlacedLine[],
+): Promise<string[]> {
+  const rows = await ask<{ id: string; kind: string; asked: Date }>(
+    clientId,
+    `SELECT concat_ws('-', 'reply', client_id, text_reply_id) AS id, kind, queued AS asked
+     FROM text_reply WHERE client_id = $1`,
+    [clientId],
+  );
+  const replies = new Map(rows.map((row) => [row.id, row]));
+  return lines.flatMap(({ attemptId, instant, to, at }) => {
+    const reply = replies.get(attemptId);
+    if (!reply) return [];
+    const late = instant - reply.asked.getTime();
+    if (late >= fiveMinutes) return [`the answer ${attemptId} left ${late} ms after its text`];
+    if (reply.kind === 'opt_out') return [];
+    const hour = localHour(instant, zonesOfTown[to.slice(1, 4)] ?? 'UTC');
+    return hour >= 8 && hour < 21 ? [] : [`the answer ${attemptId} left at night, at ${at}`];
+  });
+}
