@@ -59,10 +59,14 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
   return { kind: 'callable' } as const satisfies FunnelVerdict;
 }
 
+const heldReasons = [
+  ...[gateReasons.inCall, gateReasons.accountInCall],
+  ...[gateReasons.attemptCap, gateReasons.leastGap],
+] as const;
+
 /** The gate delays for these only; hours that were changed meanwhile are still hours. */
 function keptReason(reason: string | null): WaitingReason {
-  if (reason === gateReasons.inCall || reason === gateReasons.attemptCap) return reason;
-  return gateReasons.callingHours;
+  return heldReasons.find((held) => held === reason) ?? gateReasons.callingHours;
 }
 
 export interface JudgedGroups {

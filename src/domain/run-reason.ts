@@ -1,6 +1,7 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
 import { gateReasons } from './gate.ts';
+import { paceWords } from './texting-number-kind.ts';
 import { easternZone } from './wall-time.ts';
 
 export const runReasons = {
@@ -37,8 +38,19 @@ export function waitingReason(reason: string | null, until: number): string {
   if (reason === gateReasons.attemptCap) {
     return `Waiting for the cap on attempts: the next number may be tried again from ${time}.`;
   }
+  if (reason === gateReasons.leastGap) {
+    return `Waiting for the least gap between two tries: the next number may be tried again from ${time}.`;
+  }
+  if (reason === gateReasons.accountInCall) {
+    return 'Waiting for calls to other numbers of the accounts.';
+  }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
+}
+
+/** More texts are due than the number that they are sent from can send. */
+export function waitingForNumber(segmentsPerSecond: number): string {
+  return `Waiting for the sending number: ${paceWords(segmentsPerSecond)}.`;
 }
 
 /** `Nov 21, 8:00 AM ET`. */

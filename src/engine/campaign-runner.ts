@@ -47,6 +47,8 @@ export interface CampaignWork {
   cannotStart(settings: RunSettings): string | undefined;
   /** It has just been started. */
   begun?(settings: RunSettings): void;
+  /** Of texting: the campaign is being stopped; what has not left its carrier is not to. */
+  stopping?(): Promise<void>;
   /** Does what is due. Answers what the campaign waits for, null when it works. */
   run(settings: RunSettings): Promise<string | null>;
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
@@ -177,6 +179,7 @@ export function createCampaignRunner(
       await work.settle();
       if (lost) return hold();
       if (settings.runStatus === runStatus.stopping) {
+        await work.stopping?.();
         if (work.size() === 0) await asClient(db, clientId, (tx) => endRun(tx, lease));
       } else if (deps.isDraining()) return;
       else if (settings.runStatus === runStatus.starting) await start();

@@ -22,6 +22,8 @@ export interface TextingWish {
   message?: string;
   /** Of an earlier campaign. */
   textingNumberId?: number;
+  /** Of a new number; more than any campaign wants by default. */
+  segmentsPerSecond?: number;
 }
 
 export interface TextingCampaign extends Campaign {
@@ -32,7 +34,9 @@ export async function makeTexting(db: Database, wish: TextingWish = {}): Promise
   made += 1;
   const clientId = wish.clientId ?? (await makeTestClient(db));
   const textMessageId = await makeTextMessage(db, clientId, `Text ${made}`, wish.message);
-  const textingNumberId = wish.textingNumberId ?? (await makeTextingNumber(db, clientId));
+  const textingNumberId =
+    wish.textingNumberId ??
+    (await makeTextingNumber(db, clientId, undefined, wish.segmentsPerSecond));
   const campaignId = await makeTextCampaign(db, clientId, {
     name: `Texting ${made}`,
     textMessageId,

@@ -97,7 +97,9 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     const campaign = pickCampaign(office);
     const home = office.town.find(({ clientId }) => clientId === campaign.clientId);
     const phones = shuffled(random, home?.phones ?? []).slice(0, random.between(5, 30));
-    await asClient(office.db, campaign.clientId, (tx) => loadList(tx, campaign, phones));
+    await asClient(office.db, campaign.clientId, (tx) =>
+      loadList(tx, campaign, { phones, persons: home?.persons }),
+    );
   },
 };
 

@@ -20,7 +20,9 @@ import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
+import { confirmations, drawQueue } from './queue-judge.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
 import { drawDeadTrunk } from './trunk-judge.ts';
@@ -145,15 +147,18 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const random = seededRandom(`simulation/${seed}`);
   const speed = pick(random, [5, 20, 60]);
   const anchor = time.now();
-  const start = startingInstant(random);
+  const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
   const caps = seededRandom(`simulation/${seed}/caps`);
+  const persons = seededRandom(`simulation/${seed}/persons`);
   const town = await buildTown(plain, random, {
     clients: random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
     cap: () => drawCap(caps),
+    persons: (phones) => drawPersons(persons, phones),
+    once: () => persons.chance(0.6),
   });
   const ledger = createLedger(folder);
   const trunk = seededRandom(`simulation/${seed}/trunk`);
@@ -186,11 +191,14 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
+  const chance = seededRandom(`simulation/${seed}/queue`);
+  const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
     openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     ledger,
-    texts: openTexts(ground, textTrouble),
+    texts: openTexts(ground, textTrouble, queue),
+    confirmations: (replies, at) => confirmations(ask, replies, at),
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),

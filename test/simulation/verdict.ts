@@ -16,6 +16,8 @@ import {
 } from './judge.ts';
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { againstPersons } from './person-judge.ts';
+import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 import { beyondTrunk } from './trunk-judge.ts';
 
@@ -52,10 +54,12 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   }
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
+  for (const home of town) found.push(...(await againstPersons(ask, home, lines, ledger)));
   found.push(...handedOverTwice(lines));
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {

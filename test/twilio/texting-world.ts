@@ -4,7 +4,7 @@ import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
+import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { callbackSource } from '../../src/engine/carriers/callback-source.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
@@ -47,6 +47,8 @@ export interface Site {
 export interface TextingWish {
   entries: number;
   firstPhone: number;
+  /** The engine's clock; one of its own by default. */
+  time?: VirtualClock;
 }
 
 async function isConnected(db: Database, name: string, engineName: string): Promise<boolean> {
@@ -72,8 +74,8 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   await makeList(db, campaign, wish);
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
-  const clock = virtualClock(afternoon);
-  const real = runningClock(afternoon);
+  const clock = wish.time ?? virtualClock(afternoon);
+  const real = runningClock(clock.now());
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */

@@ -105,8 +105,10 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     const passed = requests.filter((_, index) => judged[index] === undefined);
     const placed = passed.length === 0 ? [] : await carrier.place(passed, mayPlace);
     for (const [index, { attemptId }] of passed.entries()) {
-      const failed = placed[index]?.kind === 'accepted' && failAtTrunk(attemptId);
-      if (!failed) calls.add(attemptId);
+      const kind = placed[index]?.kind;
+      const failed = kind === 'accepted' && failAtTrunk(attemptId);
+      // What the carrier did not take is not in the air: no lost link ends it.
+      if (!failed && kind !== 'rejected') calls.add(attemptId);
     }
     const answers = judged.map((verdict) => verdict ?? loseSome(placed.shift() ?? answerLost));
     if (chance(profile.slow)) {

@@ -147,7 +147,7 @@ function receiptEvent(
   at: number,
   sent: SentTexts,
 ): Receipt | undefined {
-  const { outcome = 'failed', note } = said;
+  const { outcome = 'failed', note, canceled } = said;
   const person = phoneOf(message.source);
   const number = phoneOf(message.destination);
   const ref = said.ids.find((id) => sent.byRef(id)) ?? said.ids[0] ?? '';
@@ -157,6 +157,7 @@ function receiptEvent(
   const { phone, textingNumber } = known ?? { phone: person, textingNumber: number };
   return {
     ...{ kind: 'receipt', carrierRef: ref, phone, textingNumber, at, outcome, note },
+    ...(canceled && { canceled }),
     // A part's receipt is not the text's.
     ...(known && known.as !== 'part' && { textId: known.textId }),
   };

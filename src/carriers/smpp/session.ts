@@ -35,6 +35,8 @@ export interface Session {
   free(): number;
   /** The body of a submit_sm, written at once. Never rejects. */
   submit(body: Buffer): Promise<SubmitAnswer>;
+  /** The body of a cancel_sm, written at once beside the window. Never rejects. */
+  cancel(body: Buffer): Promise<SubmitAnswer>;
   /** Answers a deliver_sm or data_sm of this session; ignored once it has ended. */
   answer(request: Delivery, code: number): void;
   /** Unbinds; at most `closeMs` later the connection is gone. */
@@ -195,6 +197,13 @@ export function openSession(
           resolve(got ? { kind: 'answered', status: got.status, id: idOf(got) } : { kind: 'lost' });
         };
         request(command.submitSm, settle, body);
+      });
+    },
+    cancel(body) {
+      return new Promise((resolve) => {
+        const settle = (got: Pdu | undefined) =>
+          resolve(got ? { kind: 'answered', status: got.status, id: '' } : { kind: 'lost' });
+        request(command.cancelSm, settle, body);
       });
     },
     answer,

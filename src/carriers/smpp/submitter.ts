@@ -28,15 +28,17 @@ interface Options {
   timing: Timing;
   pace: Pace;
   sessions(): Session[];
-  /** The bodies of a text's submit_sm, one a part. */
-  encode(text: TextRequest): Buffer[];
+  /** The bodies of a text's submit_sm, one a part: made when each is written, because time passes. */
+  encode(text: TextRequest): (() => Buffer)[];
+  /** Whether a text in so many parts can still leave before its end. */
+  isInTime(text: TextRequest, parts: number): boolean;
   idOf(messageId: string): string;
   /** The SMSC refused a message as one too many. */
   throttled(code: number): void;
 }
 
 interface Job {
-  bodies: Buffer[];
+  bodies: (() => Buffer)[];
   refs: string[];
   /** Parts that wait in the queue, and parts that wait for their answer. */
   queued: number;
@@ -59,7 +61,7 @@ interface Send {
 }
 
 export function createSubmitter(options: Options): Submitter {
-  const { timing, pace, sessions, encode, idOf, throttled } = options;
+  const { timing, pace, sessions, encode, isInTime, idOf, throttled } = options;
   const queue: Send[] = [];
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
@@ -67,8 +69,9 @@ export function createSubmitter(options: Options): Submitter {
   let expiresAt = Number.POSITIVE_INFINITY;
   let closed = false;
 
-  function add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
+  function add(text: TextRequest, wanted: () => boolean): Promise<Submitted> {
     const bodies = encode(text);
+    const mayWrite = () => wanted() && isInTime(text, bodies.length);
     if (bodies.length > mostParts) return Promise.resolve(tooLong);
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
     const now = performance.now();
@@ -126,7 +129,7 @@ export function createSubmitter(options: Options): Submitter {
   async function write({ job, part }: Send, session: Session): Promise<void> {
     job.queued -= 1;
     job.written += 1;
-    const answer = await session.submit(job.bodies[part] ?? Buffer.alloc(0));
+    const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
     else if (answer.status === status.ok) taken(job, part, answer.id);

@@ -4,6 +4,7 @@ import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
+import { validitySeconds } from './validity.ts';
 import { explained, optedOutCode } from './words.ts';
 
 const notTaken = 'The text was not taken';
@@ -18,9 +19,9 @@ const laterCodes = new Set([20_429, 21_611]);
 export async function sendText(
   { api, link }: { api: TwilioApi; link: TwilioLink },
   settings: TwilioSettings,
-  { to, from, body }: TextRequest,
-  statusCallback: string,
-  mayWrite?: () => boolean,
+  { to, from, body, until }: TextRequest,
+  { statusCallback, now }: { statusCallback: string; now: () => number },
+  mayWrite = () => true,
 ): Promise<Submission> {
   const { messagingServiceSid } = settings;
   const form = {
@@ -30,7 +31,12 @@ export async function sendText(
     Body: body,
     StatusCallback: statusCallback,
   };
-  const answer = await api.post('/Messages.json', form, mayWrite);
+  const validity = () => validitySeconds(until - now());
+  const answer = await api.post(
+    '/Messages.json',
+    () => ({ ...form, ValidityPeriod: String(validity() ?? 1) }),
+    () => mayWrite() && validity() !== undefined,
+  );
   if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
   const submission = submissionOf(answer);
   note(link, answer, submission);

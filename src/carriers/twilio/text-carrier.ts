@@ -4,6 +4,7 @@ import type { CarrierSurroundings } from '../kind.ts';
 import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { eventOf, statusPath, textPaths } from './callback.ts';
+import { cancelText } from './cancel.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
@@ -54,8 +55,9 @@ export function twilioTexts(
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = Date.now();
-      const callback = around.callbackUrl(statusPath(text.textId));
-      const submission = await sendText({ api, link }, settings, text, callback, mayWrite);
+      const statusCallback = around.callbackUrl(statusPath(text.textId));
+      const sending = { statusCallback, now: () => clock.now() };
+      const submission = await sendText({ api, link }, settings, text, sending, mayWrite);
       if (submission.kind === 'accepted') {
         lookUp.taken(submission.carrierRef);
         catchUp.expect(submission.carrierRef);
@@ -127,6 +129,10 @@ export function twilioTexts(
     submit(texts, mayWrite) {
       const until = performance.now() + beginWithin;
       return Promise.all(texts.map((text) => submitOne(text, until, mayWrite)));
+    },
+    async cancel(texts) {
+      if (!link.usable()) return texts.map(() => 'unheard');
+      return Promise.all(texts.map((text) => cancelText(api, text)));
     },
     events: () => [...told.keys()],
     acknowledge(events) {

@@ -7,6 +7,8 @@ export interface PartedText {
   carrierRef: string;
   /** «carrier:id» of each part; absent of a text in one piece. */
   partRefs?: readonly string[];
+  /** As the carrier wrote them, where those are another spelling. */
+  writtenRefs?: readonly string[];
 }
 
 /** In the transaction in which the text learns its carrier's id. */

@@ -8,6 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
+import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
 import { isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
@@ -21,6 +22,8 @@ export interface Receipt {
   outcome: 'delivered' | 'failed';
   received: Date;
   note: string | null;
+  /** It failed because it was canceled before it left. */
+  canceled?: boolean;
 }
 
 /** @returns how many fit to nothing yet; those are kept */
@@ -91,7 +94,7 @@ async function endTexts(
   // Those of answers, before it is guessed by number and time which text is meant.
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
-  const matched: { receipt: Receipt; text: Found }[] = [];
+  const matched: { receipt: JoinedReceipt; text: Found }[] = [];
   for (const receipt of receipts) {
     const text = found.get(receipt.carrierRef);
     if (text) matched.push({ receipt, text });
@@ -110,17 +113,29 @@ async function endMatched(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  matched: readonly { receipt: Receipt; text: Found }[],
+  matched: readonly { receipt: JoinedReceipt; text: Found }[],
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
+  // One part that was canceled says nothing of the others.
+  const isCanceled = ({ receipt }: { receipt: JoinedReceipt }) =>
+    receipt.canceled && !receipt.joined;
+  const canceled = matched.filter(isCanceled).map(({ text }) => text);
+  const whys =
+    canceled.length > 0
+      ? await cancelReasons(tx, clientId, canceled)
+      : new Map<string, CancelReason>();
+  const noteOf = ({ callListId, entryId }: Found, receipt: JoinedReceipt) => {
+    const why = isCanceled({ receipt }) && whys.get(`${callListId}-${entryId}`);
+    return why ? cancelNotes[why] : receipt.note;
+  };
   const ended = matched.map(({ receipt, text }) => ({
     callListId: text.callListId,
     entryId: text.entryId,
     result: receipt.outcome,
     answeredAt: null,
     finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
-    note: receipt.note,
+    note: noteOf(text, receipt),
   }));
   // In one order, so that two engines that are told the same receipts do not deadlock.
   ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);

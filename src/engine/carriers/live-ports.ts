@@ -4,7 +4,7 @@
  */
 import type { Placement, VoiceCarrier } from '../../carriers/port.ts';
 import type { RecordingCarrier } from '../../carriers/recording-port.ts';
-import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
+import type { CancelAnswer, Submission, TextCarrier } from '../../carriers/text-port.ts';
 
 /** Nothing was handed to anybody. */
 const notThere = { kind: 'rejected', code: 'The carrier is away.', retryable: true } as const;
@@ -56,6 +56,7 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
     connected: () => current()?.connected() ?? false,
     submit: async (texts, mayWrite) =>
       current()?.submit(texts, mayWrite) ?? texts.map((): Submission => notThere),
+    cancel: async (texts) => current()?.cancel(texts) ?? texts.map((): CancelAnswer => 'unheard'),
     events: () => current()?.events() ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
     async close() {},

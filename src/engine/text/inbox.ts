@@ -183,7 +183,8 @@ const isInbound = (event: TextEvent): event is InboundEvent => event.kind === 'i
 function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
   const { textId = null, phone, textingNumber, outcome, at, note = null } = event;
   const carrierRef = `${carrierName}:${event.carrierRef}`;
-  return { carrierRef, textId, phone, textingNumber, outcome, received: new Date(at), note };
+  const about = { phone, textingNumber, outcome, received: new Date(at), note };
+  return { carrierRef, textId, ...about, ...(event.canceled && { canceled: true }) };
 }
 
 function inboundOf(event: InboundEvent, carrierName: string, now: number): InboundTextGiven {

@@ -8,8 +8,10 @@ import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
+import { askForSegments } from '#db/queries/texting-pace.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
 import { completionPatience, receiptPatience } from '#domain/texting.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
@@ -20,6 +22,7 @@ import { createEntryGate } from '../entry-gate.ts';
 import { inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
+import { createNumberWait } from './number-wait.ts';
 import type { TextBook } from './text-book.ts';
 
 export interface Sender {
@@ -37,7 +40,7 @@ export interface SendSettings extends RunSettings {
   sendersNumber: string;
 }
 
-type Sent = 'some' | 'all' | 'none' | 'full';
+type Sent = 'some' | 'all' | 'none' | 'full' | 'paced';
 type SenderOptions = Pick<RunnerSide, 'takenOver' | 'onDoubt'>;
 
 /** Real milliseconds of texts that a late step may make up for, and between two looks at what is left. */
@@ -66,6 +69,7 @@ export function createSender(
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
+  const numberWait = createNumberWait(clock.speed);
   const judgeAt = createEntryGate(deps);
 
   async function take(settings: SendSettings, wanted: number) {
@@ -76,6 +80,7 @@ export function createSender(
       now: new Date(now),
       wanted,
       skip: lists.atRest(now),
+      turns: lists.turns(),
       judge: judgeAt(settings, now),
       callerId: { type: callerIdType.single, number: sendersNumber },
     };
@@ -83,12 +88,20 @@ export function createSender(
     await deps.ensureMonth(now);
     try {
       const taken = await asClient(db, clientId, async (tx) => {
-        const outcome = await claim(tx, request);
-        if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return { outcome, texts: [] };
-        const texts = await fixTexts(tx, clientId, outcome.calls, textMessage, sendersNumber);
+        // Before all that a claim locks (claim.ts).
+        const granted = await askForSegments(tx, {
+          ...{ clientId, phone: sendersNumber, who: String(lease.campaignId), now },
+          ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed: clock.speed },
+        });
+        if (granted.texts === 0) return { outcome: { kind: 'paced' as const, granted }, texts: [] };
+        const outcome = await claim(tx, { ...request, wanted: granted.texts });
+        const calls = outcome.kind === 'claimed' ? outcome.calls : [];
+        const texts =
+          calls.length > 0 ? await fixTexts(tx, clientId, calls, textMessage, sendersNumber) : [];
+        await granted.use(texts.reduce((sum, { segments }) => sum + segments, 0));
         return { outcome, texts };
       });
-      if (taken.outcome.kind === 'claimed') lists.note(taken.outcome.rests);
+      if (taken.outcome.kind === 'claimed') lists.note(taken.outcome);
       return taken;
     } catch (error) {
       onDoubt();
@@ -123,12 +136,15 @@ export function createSender(
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
     const mayWrite = stillWanted(hold, clock, texts);
-    const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
-      textId: attemptIdOf(clientId, callListId, entryId),
-      from: textingNumber,
-      to: phone,
-      body,
-    }));
+    const requests = texts.map(
+      ({ callListId, entryId, phone, textingNumber, body, callableUntil }) => ({
+        textId: attemptIdOf(clientId, callListId, entryId),
+        from: textingNumber,
+        to: phone,
+        body,
+        until: callableUntil,
+      }),
+    );
     const answers = await inTime(to.submit(requests, mayWrite), []).catch((error) => {
       log.error({ err: error, ...lease }, 'a text carrier failed');
       return [];
@@ -151,7 +167,7 @@ export function createSender(
    * Sends so many texts, in batches; what does not fit into one step is not made up for.
    *
    * @returns `all` when no entry is due any more, `none` when this engine may send nothing, `full` when
-   * the carrier has not answered enough of what it has
+   * the carrier has not answered enough of what it has, `paced` when the number can send no more now
    */
   async function sendSome(settings: SendSettings, due: number): Promise<Sent> {
     const end = performance.now() + longestSending;
@@ -161,6 +177,10 @@ export function createSender(
       const hold = deps.holdOf(lease);
       if (!hold.isSure()) return 'none';
       const { outcome, texts } = await take(settings, Math.min(left, room));
+      if (outcome.kind === 'paced') {
+        numberWait.refused(clock.now(), left, outcome.granted);
+        return 'paced';
+      }
       if (outcome.kind !== 'claimed') return 'none';
       if (texts.length > 0) {
         idle = undefined;
@@ -202,16 +222,18 @@ export function createSender(
     answered: () => Promise.all(underWay),
     async send(settings) {
       const now = clock.now();
-      const due = pacer.take(now, settings.textPerMinute);
+      const due = numberWait.due(pacer.take(now, settings.textPerMinute), settings.textPerMinute);
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
-      if (due > 0 && !(idle && now < idle.until)) {
+      if (due > 0 && numberWait.isOver(now, due) && !(idle && now < idle.until)) {
         const used = await sendSome(settings, due);
         if (used === 'full' || throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
       if (idle) return idle.reason;
+      const waits = numberWait.reason(clock.now());
+      if (waits !== null) return waits;
       return settings.textPerMinute === 0 ? runReasons.noTexts : null;
     },
   };

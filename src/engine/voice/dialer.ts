@@ -68,6 +68,7 @@ export function createDialer(
         now: new Date(now),
         wanted,
         skip: lists.atRest(now),
+        turns: lists.turns(),
         judge: judgeAt(settings, now),
         callerId,
       };
@@ -75,7 +76,7 @@ export function createDialer(
     try {
       // Once: the caller IDs that it chooses are counted in memory.
       const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request()));
-      if (outcome.kind === 'claimed') lists.note(outcome.rests);
+      if (outcome.kind === 'claimed') lists.note(outcome);
       return outcome;
     } catch (error) {
       onDoubt();
