@@ -4,6 +4,7 @@
  */
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
+import { carrierQueue } from '../harness/carrier-queue.ts';
 import { until } from '../harness/until.ts';
 import { misfits, misfitsOfRequest } from './description/fits.ts';
 import { type Operation, publishedDescription } from './description/published.ts';
@@ -22,7 +23,7 @@ const root = `/2010-04-01/Accounts/${accountSid}`;
 function operationOf(what: string): Operation {
   if (typeof description === 'string') throw new Error(description);
   const [method = '', path = ''] = what.split(' ');
-  const general = path.replace(/CA[0-9a-f]{32}/, '{Sid}');
+  const general = path.replace(/(CA|SM)[0-9a-f]{32}/, '{Sid}');
   const named = path === '.json' ? '{Sid}.json' : `{AccountSid}${general}`;
   const operation = description.paths[`/2010-04-01/Accounts/${named}`]?.[method.toLowerCase()];
   if (!operation) throw new Error(`The description lacks ${what}.`);
@@ -116,6 +117,33 @@ test.skipIf(lacks)('each request of ours for a call is as the description says',
   const calls = double.requests.filter(({ what }) => what.includes('/Calls'));
   const wrong = calls.flatMap(({ what, fields }) =>
     misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('we cancel a text as Twilio’s own client does and as the description says, and only what waits is canceled', async () => {
+  const { double, text } = await openOnDouble();
+  // There is nobody at our address here.
+  double.deaf = true;
+  double.account.queue = { line: carrierQueue(Date.now, 0.01), now: Date.now };
+  const answers = await text.submit(texts(3));
+  const asked = answers.map((answer, at) => ({
+    carrierRef: answer.kind === 'accepted' ? answer.carrierRef : '',
+    ...{ from: sender, to: texts(3)[at]?.to ?? '' },
+  }));
+  // One has its turn at once.
+  const [gone] = double.account.queue.line.passTime().left;
+  const canceled = asked.map(({ carrierRef }) => (carrierRef === gone?.id ? 'left' : 'canceled'));
+  expect(await text.cancel(asked)).toEqual(canceled);
+  expect(canceled.toSorted()).toEqual(['canceled', 'canceled', 'left']);
+  const changes = () => double.requests.filter(({ what }) => /^POST .Messages.SM/.test(what));
+  const ours = changes().map(({ fields }) => Object.fromEntries(fields));
+  const theirs = official(double).messages(gone?.id ?? '');
+  await expect(theirs.update({ status: 'canceled' })).rejects.toMatchObject({ code: 30_409 });
+  expect(Object.fromEntries(changes().at(-1)?.fields ?? [])).toEqual(ours[0]);
+  if (typeof description === 'string') return;
+  const wrong = changes().flatMap(({ what, fields }) =>
+    misfitsOfRequest(description, operationOf(what), fields),
   );
   expect(wrong).toEqual([]);
 });
