@@ -4,8 +4,10 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import type { VoiceCarrier } from '../src/carriers/port.ts';
 import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
 import { simulatedTextCarrier } from '../src/carriers/simulated/text-carrier.ts';
+import type { TextCarrier } from '../src/carriers/text-port.ts';
 import { closeDatabase, type Database, openDatabase } from '../src/db/database.ts';
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
@@ -48,12 +50,13 @@ export interface SiteEngine extends RunningEngine {
 
 /**
  * An engine as in production, with both simulated carriers; its time runs from a Friday afternoon, or
- * from the instant (epoch ms) that is given.
+ * from the instant (epoch ms) that is given. `more`: carriers beside the simulated ones.
  */
 export function startSiteEngine(
   { db, folder }: Site,
   speed: number,
   from: number = afternoon,
+  more: { text?: TextCarrier; voice?: VoiceCarrier } = {},
 ): SiteEngine {
   const began = Date.now();
   const clock = { now: () => from + (Date.now() - began) * speed, speed };
@@ -68,10 +71,14 @@ export function startSiteEngine(
     clock,
     log: pino({ level: 'error' }),
     metrics: createMetrics(),
-    carriers: new Map([['simulated', simulatedCarrier(settings)]]),
-    textCarriers: new Map([['simulated', simulatedTextCarrier(settings)]]),
+    carriers: byName(simulatedCarrier(settings), more.voice),
+    textCarriers: byName(simulatedTextCarrier(settings), more.text),
   });
   return { ...engine, clock };
+}
+
+function byName<Port extends { name: string }>(...ports: (Port | undefined)[]): Map<string, Port> {
+  return new Map(ports.flatMap((port) => (port ? [[port.name, port] as const] : [])));
 }
 
 /** Until every campaign is Completed; `meanwhile` is called several times a second. */

@@ -103,10 +103,11 @@ async function carrier(): Promise<number> {
   const hearing = setInterval(hear, 20);
   const began = performance.now();
   const left = Array.from({ length: texts }, (_, n) => n);
+  const until = Number.POSITIVE_INFINITY;
   while (left.length > 0) {
     const some = left.splice(0, 500);
     const answers = await route.text.submit(
-      some.map((n) => ({ textId: `1-1-${n}`, from, to: toOf(n), body: bodyOf(n) })),
+      some.map((n) => ({ textId: `1-1-${n}`, from, to: toOf(n), body: bodyOf(n), until })),
     );
     const again = some.filter((_, index) => answers[index]?.kind !== 'accepted');
     left.unshift(...again);

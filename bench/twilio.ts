@@ -59,6 +59,7 @@ async function ourLoop(apiUrl: string): Promise<void> {
   while (!text?.connected()) await new Promise((resolve) => setTimeout(resolve, 5));
   const all = Array.from({ length: texts }, (_, at) => ({
     ...{ textId: `1-1-${at}`, from: sender, to: String(12_122_000_000 + at), body: 'Hello Ann' },
+    until: Number.POSITIVE_INFINITY,
   }));
   // As the engine does: what was too much for now comes again.
   let left = all;

@@ -2,12 +2,19 @@
  * What the engine needs of a text carrier, and nothing more. Events are pulled in batches, as those
  * of a voice carrier are.
  */
+import type { Sender } from './fair-turns.ts';
 
 export interface TextCarrier {
   /** As in client.text_carrier. */
   readonly name: string;
   /** False: nothing is handed over; receipts and inbound texts may still be told. */
   connected(): boolean;
+  /**
+   * How many of `wanted` texts this campaign may hand over now, by its fair part of what the carrier
+   * takes; asked again and again while it has some to send. 0 wanted: it has none for now. Absent
+   * or undefined: this carrier gives no turns, and it may hand over as many as it likes.
+   */
+  room?(sender: Sender, wanted: number): number | undefined;
   /**
    * Hands texts over; one answer for each, in order, within 10 seconds: after that it counts as
    * Unknown. Never called twice with one text id unless the answer was Rejected and retryable; called
@@ -18,6 +25,13 @@ export interface TextCarrier {
    * @throws never: what cannot be learned is Unknown
    */
   submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submission[]>;
+  /**
+   * Asks that texts that have not left yet do not leave; one answer for each, in order, within 10
+   * seconds. Asked twice it does no harm.
+   *
+   * @throws never
+   */
+  cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]>;
   /** Receipts and inbound texts that are not acknowledged yet; a carrier may tell one twice. */
   events(): TextEvent[];
   /** After what the events led to is committed: they are not told again. */
@@ -32,7 +46,34 @@ export interface TextRequest {
   from: string;
   to: string;
   body: string;
+  /** The campaign that sends it; absent of answers to inbound texts, which go first. */
+  sender?: Sender;
+  /**
+   * Epoch ms of the engine's clock: it must not leave the carrier from then on. A carrier that cannot
+   * promise that any more does not take it: the answer is Rejected and retryable.
+   */
+  until: number;
 }
+
+/** A text that was accepted: it may wait at the carrier still. */
+export interface TextToCancel {
+  /** The carrier's own id of it, as `Submission` gave it. */
+  carrierRef: string;
+  /** Of a text in parts, all of them. */
+  partRefs?: readonly string[];
+  /** As in `Submission`. */
+  writtenRefs?: readonly string[];
+  from: string;
+  to: string;
+}
+
+export type CancelAnswer =
+  /** The carrier says that it has not left and will not. */
+  | 'canceled'
+  /** It has left, or the carrier cannot take it back: its receipt decides. */
+  | 'left'
+  /** Nobody knows whether the carrier heard of it: to be asked again. */
+  | 'unheard';
 
 export type Submission =
   /** `carrierRef`: the carrier's own id, by which its receipt names the text. */
@@ -41,6 +82,11 @@ export type Submission =
       carrierRef: string;
       /** The carrier's ids of the parts of a long text, where its receipts name parts. */
       partRefs?: readonly string[];
+      /**
+       * The ids of the text, or of its parts, as the carrier wrote them, where the ones above are
+       * another spelling: it is asked by them to cancel.
+       */
+      writtenRefs?: readonly string[];
     }
   /**
    * The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written).
@@ -64,6 +110,8 @@ export type TextEvent =
       at: number;
       outcome: 'delivered' | 'failed';
       note?: string;
+      /** It failed because it was canceled before it left. */
+      canceled?: boolean;
       /** It failed because the person told the carrier to stop. */
       optedOut?: boolean;
     }

@@ -71,10 +71,16 @@ export type TextCampaignInput = z.infer<typeof textCampaignInput>;
 /** What a caller sends. */
 export type TextCampaignBody = z.input<typeof textCampaignInput>;
 
+export const textingNumberKinds = ['long-code', 'toll-free', '10dlc', 'short-code'] as const;
+export type TextingNumberKind = (typeof textingNumberKinds)[number];
+
 export const textingNumber = z.object({
   textingPhoneNumberId: idOf('texting-number'),
   /** Eleven digits starting with 1. */
   phoneNumber: z.string(),
+  kind: z.enum(textingNumberKinds).optional(),
+  /** What the number can send, over all campaigns and answers. */
+  segmentsPerSecond: z.number().optional(),
 });
 export type TextingNumber = z.infer<typeof textingNumber>;
 

@@ -71,6 +71,7 @@ CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id,
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE INDEX attempt_phone ON public.attempt USING btree (client_id, phone, attempted_at);
 CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
+CREATE INDEX attempt_receipt_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
@@ -317,6 +318,8 @@ CREATE TABLE campaign (
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
   scheduled_start boolean DEFAULT false NOT NULL,
+  trunk_failures smallint DEFAULT 0 NOT NULL,
+  trunk_stopped boolean DEFAULT false NOT NULL,
   one_call_per_account boolean DEFAULT false NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
@@ -616,6 +619,8 @@ CREATE TABLE outbound_text (
   texting_number text COLLATE "C" NOT NULL,
   body text NOT NULL,
   carrier_ref text COLLATE "C",
+  send_by timestamp with time zone,
+  written_refs text[],
   CONSTRAINT outbound_text_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT outbound_text_client_id_call_list_id_entry_id_fkey FOREIGN KEY (client_id, call_list_id, entry_id) REFERENCES attempt(client_id, call_list_id, entry_id) ON DELETE CASCADE
 );
@@ -839,6 +844,30 @@ CREATE POLICY platform ON sound AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_platform;
 
+CREATE TABLE text_cancel (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  why text NOT NULL,
+  due timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  asked timestamp with time zone,
+  CONSTRAINT text_cancel_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT text_cancel_why_check CHECK ((why = ANY (ARRAY['opt_out'::text, 'stop'::text]))),
+  CONSTRAINT text_cancel_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX text_cancel_due ON public.text_cancel USING btree (client_id) WHERE (asked IS NULL);
+ALTER TABLE text_cancel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE text_cancel FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON text_cancel AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON text_cancel AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_cancel TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON text_cancel TO carillon_platform;
+
 CREATE TABLE text_message (
   client_id integer NOT NULL,
   text_message_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -866,7 +895,9 @@ CREATE TABLE text_part (
   part_ref text COLLATE "C" NOT NULL,
   carrier_ref text COLLATE "C" NOT NULL,
   outcome text,
-  CONSTRAINT text_part_pkey PRIMARY KEY (client_id, part_ref),
+  phone text COLLATE "C" DEFAULT ''::text NOT NULL,
+  text_id text COLLATE "C" DEFAULT ''::text NOT NULL,
+  CONSTRAINT text_part_pkey PRIMARY KEY (client_id, part_ref, phone),
   CONSTRAINT text_part_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_part_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -887,7 +918,7 @@ CREATE TABLE text_receipt (
   outcome text NOT NULL,
   received timestamp with time zone NOT NULL,
   note text,
-  CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref),
+  CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref, phone),
   CONSTRAINT text_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_receipt_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -935,8 +966,12 @@ CREATE TABLE texting_number (
   phone text COLLATE "C" NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  kind text DEFAULT 'long-code'::text NOT NULL,
+  segments_per_second real DEFAULT 1 NOT NULL,
   CONSTRAINT texting_number_pkey PRIMARY KEY (client_id, texting_number_id),
+  CONSTRAINT texting_number_kind_check CHECK ((kind = ANY (ARRAY['long-code'::text, 'toll-free'::text, '10dlc'::text, 'short-code'::text]))),
   CONSTRAINT texting_number_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
+  CONSTRAINT texting_number_segments_per_second_check CHECK (((segments_per_second > (0)::double precision) AND (segments_per_second <= (10000)::double precision))),
   CONSTRAINT texting_number_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE UNIQUE INDEX texting_number_phone ON public.texting_number USING btree (phone) WHERE (deleted_at IS NULL);
@@ -950,6 +985,21 @@ CREATE POLICY platform ON texting_number AS PERMISSIVE FOR ALL TO carillon_platf
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_platform;
+
+CREATE TABLE texting_pace (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  next_free double precision DEFAULT 0 NOT NULL,
+  turns jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT texting_pace_pkey PRIMARY KEY (client_id, phone),
+  CONSTRAINT texting_pace_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE texting_pace ENABLE ROW LEVEL SECURITY;
+ALTER TABLE texting_pace FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON texting_pace AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON texting_pace TO carillon_client;
 
 CREATE TABLE upload (
   client_id integer NOT NULL,

@@ -1,6 +1,7 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
 import { gateReasons } from './gate.ts';
+import { paceWords } from './texting-number-kind.ts';
 import { easternZone } from './wall-time.ts';
 
 export const runReasons = {
@@ -8,11 +9,21 @@ export const runReasons = {
   carrierAway: 'The carrier is away. Calls go on when it is connected again.',
   noCustomerMessage: 'Waiting for a customer message: the campaign has none.',
   textCarrierAway: 'The carrier is away. Texts go on when it is connected again.',
-  receipts: 'Everything is sent. Waiting for the last receipts of the carrier.',
   noTexts: 'Texts per minute is 0: nothing is sent.',
   clientDisabled: 'The client account is disabled.',
+  trunkTried: 'The last calls failed at the trunk. Waiting for those that are under way.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
 } as const;
+
+/**
+ * Why a campaign was stopped whose trunk fails.
+ *
+ * @param said what was said of the last of these calls; '' when nothing is known
+ */
+export function stoppedByTrunk(calls: number, said: string): string {
+  const last = said === '' ? '' : ` The last one: ${said}`;
+  return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
+}
 
 /**
  * @param reason the gate's, of the entry that is due next
@@ -34,6 +45,11 @@ export function waitingReason(reason: string | null, until: number): string {
   }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;
+}
+
+/** More texts are due than the number that they are sent from can send. */
+export function waitingForNumber(segmentsPerSecond: number): string {
+  return `Waiting for the sending number: ${paceWords(segmentsPerSecond)}.`;
 }
 
 /** `Nov 21, 8:00 AM ET`. */

@@ -8,8 +8,6 @@ const hour = 60 * minute;
  * up to three days. A receipt that comes later still corrects it.
  */
 export const receiptPatience = 72 * hour;
-/** A campaign waits this long for its last receipts before it is Completed without them. */
-export const completionPatience = 5 * minute;
 /** A person who repeats an opt-out in this time has had the confirmation. */
 export const confirmationRest = 24 * hour;
 /** Two machines that answer each other's words do so slowly. */

@@ -1,8 +1,13 @@
 /** Waiting longer after each time in a row that a carrier took no more calls. */
 
 export interface Throttle {
-  /** The carrier refused for now. */
-  refused(now: number): void;
+  /**
+   * The carrier refused for now.
+   *
+   * @param hasTurns the carrier paces all its campaigns itself: one of them keeps away for a moment only,
+   * or the others would have its part
+   */
+  refused(now: number, hasTurns?: boolean): void;
   /** The carrier took a call. */
   taken(): void;
   isWaiting(now: number): boolean;
@@ -10,14 +15,16 @@ export interface Throttle {
 
 const shortest = 500;
 const longest = 30_000;
+const longestWithTurns = 1_000;
 
 /** @param speed simulated milliseconds a real one; a carrier recovers in real time */
 export function createThrottle(speed = 1): Throttle {
   let wait = 0;
   let until = Number.NEGATIVE_INFINITY;
   return {
-    refused(now) {
-      wait = Math.min(longest, wait === 0 ? shortest : wait * 2);
+    refused(now, hasTurns = false) {
+      const most = hasTurns ? longestWithTurns : longest;
+      wait = Math.min(most, wait === 0 ? shortest : wait * 2);
       until = now + wait * speed;
     },
     taken() {

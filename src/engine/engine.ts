@@ -27,6 +27,7 @@ import { longestFinish, within } from './hand-over.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
 import { createScheduler } from './schedule/scheduler.ts';
+import { createCanceller } from './text/canceller.ts';
 import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
@@ -84,7 +85,11 @@ export function createEngine(given: EngineDeps): Engine {
   });
   const scheduler = createScheduler(given, lanes);
   const outbox = createOutbox(given, lanes);
-  const inbox = createInbox(given, outbox.expect);
+  const canceller = createCanceller(given, lanes);
+  const inbox = createInbox(given, (clientId) => {
+    outbox.expect(clientId);
+    canceller.expect(clientId);
+  });
   const strayKeys = createStrayKeys(given, engineId, lanes);
   let heardUntil = Number.NEGATIVE_INFINITY;
   let draining = false;
@@ -263,6 +268,8 @@ export function createEngine(given: EngineDeps): Engine {
         }
         const texts = parts.start('what text carriers tell', inbox.collect);
         await parts.await(Promise.all([...[...runners.values()].map(steps.take), texts]));
+        // Before the answers: a confirmation waits for it.
+        await parts.await(parts.start('texts to cancel', canceller.ask));
         if (draining) await parts.await(letGoOfIdle());
         else await parts.await(parts.start('answers to inbound texts', outbox.send));
         if (now >= sweepAt) {
@@ -286,7 +293,11 @@ export function createEngine(given: EngineDeps): Engine {
     },
     async stop() {
       const finished = [...runners.values()].map((runner) => runner.finish());
-      await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
+      await Promise.all([
+        ...finished,
+        within(longestFinish, outbox.answered(), undefined),
+        within(longestFinish, canceller.answered(), undefined),
+      ]);
       await within(longestFinish, Promise.all([steps.ended(), parts.ended()]), undefined);
       // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
       hear();

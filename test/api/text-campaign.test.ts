@@ -188,7 +188,10 @@ test('a number or message of another client, deleted or unknown, is not found', 
 test('the numbers to text from are those of the client, without the ones taken back', async () => {
   const path = (id: number) => `/api/campaigntext/${id}/phonenumbers`;
   expect((await manager.get(path(client.clientId))).json()).toEqual([
-    { textingPhoneNumberId: sendersNumberId, phoneNumber: '13025551000' },
+    {
+      ...{ textingPhoneNumberId: sendersNumberId, phoneNumber: '13025551000' },
+      ...{ kind: '10dlc', segmentsPerSecond: 10_000 },
+    },
   ]);
   expect((await stranger.get(path(client.clientId))).status).toBe(403);
 });

@@ -62,6 +62,7 @@ test('STOP puts the number on the do-not-call list, and one confirmation is sent
   expect(box.replies()).toEqual([
     {
       textId: expect.stringMatching(/^reply-/),
+      until: expect.any(Number),
       from: box.textingNumber,
       to: ann,
       body: `${client?.name}: You are opted out and will get no more calls or texts from us. Reply START to opt in again.`,

@@ -60,7 +60,8 @@ test('what the engine says of a call or text that waits reaches the carrier that
   await open.follow();
   const no = () => false;
   const call = { attemptId: '1-1-1', to: '12125550100', callerId: { kind: 'default' } } as const;
-  const text = { textId: '1-1-1', from: '12125550101', to: '12125550100', body: 'Hello' };
+  const until = Number.POSITIVE_INFINITY;
+  const text = { textId: '1-1-1', from: '12125550101', to: '12125550100', body: 'Hello', until };
   const voice = open.carriers.get('asking');
   const texts = open.textCarriers.get('simulated');
   const later = [{ kind: 'rejected', retryable: true }];

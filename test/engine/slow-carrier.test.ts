@@ -16,7 +16,13 @@ import { recount } from './recount.ts';
 import { giveCarrier, leaseOf, slowCalls, slowTexts } from './slow-carrier-world.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { allEnded } from './text-trouble-world.ts';
-import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
+import {
+  inboundText,
+  isSettled,
+  makeTexting,
+  textingNumberOf,
+  watchedCarrier,
+} from './text-world.ts';
 import { afternoon, campaignState, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
@@ -62,8 +68,7 @@ async function held(
   });
   await requestStart(db, campaign.clientId, campaign.campaignId);
   const books = () => recount(db, campaign.clientId);
-  const toEnd = () =>
-    made.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
+  const toEnd = () => made.runUntil(() => isSettled(db, campaign, clock.now()), 1_000);
   const results = () =>
     asClient(db, campaign.clientId, (tx) =>
       tx.rows<{ result: string; n: number }>(

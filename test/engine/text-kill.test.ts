@@ -41,6 +41,11 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
   const last = await runAndKill(settings, 12, 'text kills');
   expect((await campaignState(db, campaign)).completed).toBe(false);
   while (!(await campaignState(db, campaign)).completed) await sleep(100);
+  const waiting = () =>
+    asClient(db, clientId, (tx) =>
+      tx.rows('SELECT 1 FROM attempt WHERE client_id = $1 AND finished_at IS NULL', [clientId]),
+    );
+  while ((await waiting()).length > 0) await sleep(100);
   // The last answers come after the last receipts.
   await sleep(5_000);
   await last.kill();

@@ -12,7 +12,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { makeTexting, quietReaders } from './text-world.ts';
+import { isSettled, makeTexting, quietReaders } from './text-world.ts';
 import { afternoon, campaignState, makeList, readCallLog } from './world.ts';
 
 export const firstPhone = 13_034_000_000;
@@ -53,7 +53,7 @@ export async function troubledTexting(db: Database, { entries, trouble, readers 
     return Object.fromEntries(rows.map(({ result, n }) => [result, n]));
   };
   const toEnd = async () => {
-    const done = async () => (await campaignState(db, campaign)).completed;
+    const done = () => isSettled(db, campaign, clock.now());
     await engine.runUntil(async () => clock.now() >= sendingBy || (await done()), 500);
     // The last receipts are waited for: fewer looks will do.
     if (!(await done())) await engine.runUntil(done, 5_000);

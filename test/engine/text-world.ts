@@ -5,6 +5,7 @@ import type { TextCarrier, TextEvent, TextRequest } from '../../src/carriers/tex
 import { asClient, type Database } from '../../src/db/database.ts';
 import type { VirtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { receiptPatience } from '../../src/domain/texting.ts';
 import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
 import { type Campaign, makeTestClient } from './world.ts';
 
@@ -22,6 +23,8 @@ export interface TextingWish {
   message?: string;
   /** Of an earlier campaign. */
   textingNumberId?: number;
+  /** Of a new number; more than any campaign wants by default. */
+  segmentsPerSecond?: number;
 }
 
 export interface TextingCampaign extends Campaign {
@@ -32,7 +35,9 @@ export async function makeTexting(db: Database, wish: TextingWish = {}): Promise
   made += 1;
   const clientId = wish.clientId ?? (await makeTestClient(db));
   const textMessageId = await makeTextMessage(db, clientId, `Text ${made}`, wish.message);
-  const textingNumberId = wish.textingNumberId ?? (await makeTextingNumber(db, clientId));
+  const textingNumberId =
+    wish.textingNumberId ??
+    (await makeTextingNumber(db, clientId, undefined, wish.segmentsPerSecond));
   const campaignId = await makeTextCampaign(db, clientId, {
     name: `Texting ${made}`,
     textMessageId,
@@ -123,4 +128,28 @@ export async function textingNumberOf(
     ),
   );
   return row?.phone ?? '';
+}
+
+/**
+ * Whether a campaign is Completed and its last receipts are in; those that do not come in five minutes
+ * are not waited for.
+ *
+ * @param now epoch ms of the engine's clock
+ */
+export async function isSettled(
+  db: Database,
+  { clientId, campaignId }: Campaign,
+  now: number,
+): Promise<boolean> {
+  const accepted = new Date(now - 5 * 60_000 + receiptPatience);
+  const row = await asClient(db, clientId, (tx) =>
+    tx.row<{ settled: boolean }>(
+      `SELECT completed AND NOT EXISTS (
+         SELECT FROM attempt a WHERE a.client_id = $1 AND a.campaign_id = $2
+           AND a.finished_at IS NULL AND a.receipt_until > $3) AS settled
+       FROM campaign WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId, accepted],
+    ),
+  );
+  return row?.settled ?? false;
 }

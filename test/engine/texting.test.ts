@@ -6,6 +6,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { type EngineWish, makeEngine, temporaryFolder } from './test-engine.ts';
 import {
+  isSettled,
   makeTexting,
   type TextingWish,
   textingNumberOf,
@@ -32,7 +33,7 @@ async function texting(
   const folder = temporaryFolder();
   const carrier = watchedCarrier(clock, folder, profile);
   const engine = engineOn(clock, folder, carrier);
-  const done = async () => (await campaignState(db, campaign)).completed;
+  const done = () => isSettled(db, campaign, clock.now());
   /** The campaigns of one test are no work for the engine of the next. */
   const end = async () => {
     await engine.engine.stop();
@@ -203,15 +204,18 @@ test('a text whose receipt is late holds up no call or text to its number', asyn
   await run.end();
 });
 
-test('a campaign is Completed with its last receipts, or without them after five minutes', async () => {
+test('a campaign is Completed when everything is handed over; receipts are recorded whenever they come', async () => {
   const usual = await texting({ entries: 10 }, { delivery: [60_000, 60_000] });
   await usual.run(30_000);
   expect(await campaignState(db, usual.campaign)).toMatchObject({
-    completed: false,
-    status_reason: 'Everything is sent. Waiting for the last receipts of the carrier.',
+    completed: true,
+    status_reason: null,
   });
+  const stories = async () => (await textStories(db, usual.clientId)).map(({ result }) => result);
+  expect(await stories()).toEqual(Array(10).fill(null));
   await usual.runUntil(usual.done);
   expect(usual.clock.now() - afternoon).toBeLessThan(70_000);
+  expect(await stories()).toEqual(Array(10).fill('delivered'));
   await usual.end();
 
   const silent = await texting({ entries: 10 }, { withoutReceipt: 1 });

@@ -188,6 +188,21 @@ test('a name that was taken meanwhile is refused by the server at its field, and
   await page.getByRole('heading', { name: 'Text Campaign Configuration' }).waitFor();
 });
 
+test('a campaign that wants more than its number can send is told what the number can do', async () => {
+  await makeTextingNumber(db, clientId, '13025551002', 3);
+  const page = await open();
+  await page.getByRole('button', { name: 'New Campaign' }).click();
+  await page.getByLabel(/^Texts per minute/).fill('181');
+  await page.getByLabel(/^Sender number/).selectOption({ label: '(302) 555-1002' });
+  const hint = page.getByText(
+    'This number sends 3 segments a second: at most 180 texts a minute from all campaigns together, fewer when a text takes several segments.',
+  );
+  await hint.waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel(/^Texts per minute/).fill('180');
+  await hint.waitFor({ state: 'detached' });
+});
+
 test('a sender number without eleven digits replaces the editor by the error card', async () => {
   const page = await open();
   await page.route('**/phonenumbers', (call) =>

@@ -5,6 +5,7 @@ import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
+import type { TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
 import type { TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
 import { troubledTexts } from '../../src/carriers/simulated/trouble-text.ts';
@@ -17,6 +18,7 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
 import type { AgentSetting, Ledger } from './judge.ts';
+import type { Confirmed } from './queue-judge.ts';
 import type { Actor, Stage } from './stage.ts';
 import type { WrongBuild } from './wrong-builds.ts';
 
@@ -39,6 +41,8 @@ export interface Plant {
   wrong: WrongBuild | undefined;
   /** By engine and campaign: what it read of its agents last. */
   agentsRead: AgentsRead;
+  /** What these answers confirm, at an instant; outside of every part. */
+  confirmations(replies: string[], at: number): Promise<Confirmed[]>;
   /** Whether attempts stand committed and open; outside of every part. */
   areOpen(attemptIds: string[]): Promise<boolean>;
   /** To be looked at before anything else happens. */
@@ -114,12 +118,14 @@ type TextPlant = Pick<Plant, 'stage' | 'clock' | 'folder' | 'seed'>;
 export function openTexts(
   { stage, clock, folder, seed }: TextPlant,
   profile: TextTroubleProfile,
+  queue: TextQueueSettings,
 ): TextCarrier {
   const carrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`${seed}/${name}`),
     profile: { ...usualTextProfile, stop: 0.15 },
+    queue,
   });
   const randomOf = (name: string) => seededRandom(`${seed}/texts/${name}`);
   const sleep = (ms: number) => stage.sleep(ms / clock.speed);
@@ -128,7 +134,8 @@ export function openTexts(
 
 /** The same carrier for one engine, whose words to it are steps. */
 function watchedTexts(plant: Plant): TextCarrier {
-  const { stage, ledger, texts: carrier } = plant;
+  const { stage, ledger, clock } = plant;
+  const carrier = plant.wrong?.texts?.(plant.texts) ?? plant.texts;
   return {
     ...carrier,
     acknowledge(events) {
@@ -138,15 +145,24 @@ function watchedTexts(plant: Plant): TextCarrier {
     async submit(texts, mayWrite) {
       const ids = texts.map(({ textId }) => textId);
       const attempts = ids.filter((id) => !id.startsWith('reply-'));
+      const replies = ids.filter((id) => id.startsWith('reply-'));
       await stage.step({
         what: `text ${ids.join(' ')}`,
         async run() {
+          ledger.confirmed.push(...(await plant.confirmations(replies, clock.now())));
           if (attempts.length === 0 || (await plant.areOpen(attempts))) return;
           ledger.seen.push(`no attempt stands for ${attempts.join(' ')}`);
         },
       });
       const answers = await carrier.submit(texts, mayWrite);
       await stage.step({ what: 'texted', run: async () => {} });
+      return answers;
+    },
+    async cancel(texts) {
+      const refs = texts.map(({ carrierRef }) => carrierRef).join(' ');
+      await stage.step({ what: `cancel ${refs}`, run: async () => {} });
+      const answers = await carrier.cancel(texts);
+      await stage.step({ what: 'canceled', run: async () => {} });
       return answers;
     },
   };

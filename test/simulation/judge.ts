@@ -5,6 +5,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { QueueLedger } from './queue-judge.ts';
 
 export interface Promised {
   /** No line of the log behind this place, which is its length in bytes at the answer. */
@@ -18,7 +20,9 @@ export interface AgentSetting {
   ratio: number;
 }
 
-export interface Ledger extends Promised {
+export interface Ledger extends Promised, QueueLedger {
+  /** When the carrier's trunk is dead. */
+  deadTrunk: readonly DeadTrunk[];
   /** Violations that were seen as they happened. */
   seen: string[];
   /** Receipts that were acknowledged, in order. */
@@ -42,10 +46,13 @@ export function createLedger(folder: string): Ledger {
   const place = () => statSync(file).size;
   let order = 0;
   const ledger: Ledger = {
+    deadTrunk: [],
     optOuts: [],
     silences: [],
     seen: [],
     receipts: [],
+    left: [],
+    confirmed: [],
     agentsFree: new Map(),
     heard: new Map(),
     decided: new Map(),

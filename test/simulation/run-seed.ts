@@ -22,8 +22,10 @@ import { createLedger, readLines } from './judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
+import { confirmations, drawQueue } from './queue-judge.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
+import { drawDeadTrunk } from './trunk-judge.ts';
 import { verdictOn } from './verdict.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { isAgentNoted, states } from './watched-rows.ts';
@@ -145,7 +147,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const random = seededRandom(`simulation/${seed}`);
   const speed = pick(random, [5, 20, 60]);
   const anchor = time.now();
-  const start = startingInstant(random);
+  const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
   const caps = seededRandom(`simulation/${seed}/caps`);
   const persons = seededRandom(`simulation/${seed}/persons`);
@@ -159,6 +161,8 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     once: () => persons.chance(0.6),
   });
   const ledger = createLedger(folder);
+  const trunk = seededRandom(`simulation/${seed}/trunk`);
+  ledger.deadTrunk = wrong?.deadTrunk?.(start, speed) ?? drawDeadTrunk(trunk, start, speed);
   const unchecked: string[] = [];
   const agentsAsked: string[] = [];
   const ask: Ask = (clientId, sql, values) =>
@@ -187,15 +191,21 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
+  const chance = seededRandom(`simulation/${seed}/queue`);
+  const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   const plant: Plant = {
     ...ground,
     openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     ledger,
-    texts: openTexts(ground, textTrouble),
+    texts: openTexts(ground, textTrouble, queue),
+    confirmations: (replies, at) => confirmations(ask, replies, at),
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),
-    trouble: random.chance(0.3) ? noTrouble : muchTrouble,
+    trouble: {
+      ...(random.chance(0.3) ? noTrouble : muchTrouble),
+      ...(ledger.deadTrunk.length > 0 && { deadTrunk: ledger.deadTrunk }),
+    },
     profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
     wrong,
     agentsRead: given.agentsRead,

@@ -17,7 +17,9 @@ import {
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
 import { againstPersons } from './person-judge.ts';
+import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
+import { beyondTrunk } from './trunk-judge.ts';
 
 type Ask = Office['ask'];
 
@@ -57,10 +59,12 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
     const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);
+    if (ledger.deadTrunk.length > 0) found.push(...(await trunkOf(trial, campaign, own)));
     if (campaign.kind === 'linkback') found.push(...(await linkbackOf(trial, campaign, own)));
     else found.push(...paceOf(trial, campaign, own.filter(isAttempt)));
   }
@@ -86,6 +90,30 @@ function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: PlacedLine
   const rate = rates.get(keyOf(campaign));
   if (!rate) return [];
   return tooFast(own, { perMinute: rate.most, burst: 4_000 * speed, starts: rate.starts });
+}
+
+async function trunkOf(
+  { ask, ledger, rates }: Trial,
+  campaign: TownCampaign,
+  lines: readonly PlacedLine[],
+): Promise<string[]> {
+  const { clientId, campaignId } = campaign;
+  const rows = await ask<{ id: string; result: string | null }>(
+    clientId,
+    `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, result
+     FROM attempt WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  const [lease] = await ask<{ fence: number }>(
+    clientId,
+    'SELECT fence FROM campaign_lease WHERE client_id = $1 AND campaign_id = $2',
+    [clientId, campaignId],
+  );
+  return beyondTrunk(lines, ledger.deadTrunk, {
+    ...{ clientId, campaignId, starts: rates.get(keyOf(campaign))?.starts ?? 1 },
+    takeovers: Math.max(0, (lease?.fence ?? 1) - 1),
+    results: new Map(rows.map(({ id, result }) => [id, result])),
+  });
 }
 
 /** A Linkback calls only as its agents are free. */

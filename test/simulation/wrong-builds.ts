@@ -1,13 +1,17 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import {
   muchTextTrouble,
+  noTextTrouble,
   type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import { trunkBuilds } from './trunk-builds.ts';
 
 export interface WrongBuild {
   mistake: string;
@@ -20,7 +24,14 @@ export interface WrongBuild {
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
+  texts?(carrier: TextCarrier): TextCarrier;
+  /** Its run begins then, where its mistake shows at few hours only. */
+  start?: number;
+  /** Its text carrier sends slowly whatever the seed says. */
+  slowQueue?: boolean;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
+  /** When its carrier's trunk is dead, where that is rare otherwise. */
+  deadTrunk?(start: number, speed: number): DeadTrunk[];
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
@@ -35,6 +46,7 @@ const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  ...trunkBuilds,
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
     symptom: /^no attempt stands/,
@@ -145,6 +157,30 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'tries a number again at once',
     symptom: /is within the least gap/,
     rewrite: rewriting('k.least_gap_hours AS', '0 AS'),
+  },
+  'no-validity': {
+    mistake: 'lets a carrier keep texts for as long as it likes',
+    symptom: /^the carrier sent .* which is \d+ o'clock/,
+    // Minutes before nine in the evening in New York.
+    start: Date.parse('2026-01-15T01:57:00Z'),
+    slowQueue: true,
+    likelySeed: 2,
+    textTrouble: noTextTrouble,
+    texts: (carrier) => ({
+      ...carrier,
+      submit: (texts, mayWrite) =>
+        carrier.submit(
+          texts.map((text) => ({ ...text, until: Number.POSITIVE_INFINITY })),
+          mayWrite,
+        ),
+    }),
+  },
+  'no-cancel': {
+    mistake: 'asks no carrier for texts back',
+    symptom: /left its carrier after the STOP of its person was confirmed$/,
+    textTrouble: noTextTrouble,
+    likelySeed: 4,
+    texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { runningCampaigns } from '../../src/db/queries/carrier-use.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { campaignState } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { smscOf } from './open-route.ts';
 import { type Fate, inboundBody, type Smsc } from './smsc.ts';
@@ -97,6 +101,50 @@ describe('A text campaign over SMPP', () => {
     expect(await texting.books()).toEqual(allEnded(3));
     expect(await texting.ask('SELECT 1 FROM text_receipt')).toEqual([]);
     await second.stop();
+  });
+
+  test.each(['ACCEPTD', 'ENROUTE', 'UNKNOWN'])(
+    'with a receipt %s is Completed and holds up no change of its carrier, and the last word still counts',
+    async (stat) => {
+      const smsc = await smscOf({ fate: () => ({ receipts: [{ stat }] }) });
+      const texting = await textingBySmpp(db, smsc, { entries: 5 });
+      const life = await texting.begin();
+      await life.until(async () => (await campaignState(db, texting)).completed);
+      // Campaigns of the tests before may run on it.
+      const holding = await asPlatform(db, (tx) => runningCampaigns(tx, texting.clientId, 'text'));
+      expect(holding).toEqual([]);
+      expect(await texting.results()).toEqual({ open: 5 });
+      for (const n of [1, 2, 3]) void smsc.tellReceipt(n, 'DELIVRD');
+      void smsc.tellReceipt(4, 'UNDELIV');
+      await life.until(async () => (await texting.results()).open === 1);
+      expect(await texting.results()).toEqual({ open: 1, delivered: 3, failed: 1 });
+      await life.stop();
+    },
+  );
+
+  test('whose SMSC counts anew after a restart has every receipt, of the texts before and of those after it', async () => {
+    const fate = () => ({});
+    const smsc = await smscOf({ fate });
+    const texting = await textingBySmpp(db, smsc, { entries: 40 });
+    const life = await texting.begin();
+    await life.until(() => smsc.taken.length === 40);
+    await life.until(async () => (await campaignState(db, texting)).completed);
+    await smsc.close();
+    const again = await smscOf({ fate, port: smsc.port });
+    const second = await textingBySmpp(db, again, { entries: 40 });
+    // The same engine, with another campaign that goes by the same carrier.
+    await requestStart(db, second.clientId, second.campaignId);
+    await life.until(() => again.taken.length === 40);
+    expect(again.taken.map(({ id }) => id).sort()).toEqual(smsc.taken.map(({ id }) => id).sort());
+    again.taken.push(...smsc.taken);
+    for (let n = 1; n <= 80; n += 1) void again.tellReceipt(n, n <= 40 ? 'DELIVRD' : 'UNDELIV');
+    await life.until(async () => {
+      const [one, other] = [await texting.results(), await second.results()];
+      return one.open === undefined && other.open === undefined;
+    });
+    expect(await texting.results()).toEqual({ failed: 40 });
+    expect(await second.results()).toEqual({ delivered: 40 });
+    await life.stop();
   });
 
   test('that gets STOP twice, because an answer was lost, stores it once and confirms it once', async () => {

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CarrierSurroundings } from '../../src/carriers/kind.ts';
 import { smppKind } from '../../src/carriers/smpp/kind.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
 import { certificate } from './certificate.ts';
-import { boundRoute, routeTo, smscOf, textOf } from './open-route.ts';
+import { boundRoute, routeTo, smscOf, temporary, textOf } from './open-route.ts';
 
 const around = {} as CarrierSurroundings;
 
@@ -57,6 +61,26 @@ describe('TLS to an SMSC', () => {
     await until(() => route.detail().includes('self-signed') || undefined);
     expect(route.text.connected()).toBe(false);
     expect(smsc.counts.binds).toBe(0);
+  });
+
+  test('of an authority that NODE_EXTRA_CA_CERTS names is trusted; without it the sentence says how', async () => {
+    const smsc = await smscOf({ tls: certificate });
+    const settings = settingsTo(smsc.port, { tls: 'on', host: 'localhost' });
+    const [finding] = await smppKind.test(settings, around);
+    expect(finding?.text).toContain('(self-signed certificate). For a private one name a file');
+    expect(finding?.text).not.toContain('--use-system-ca');
+    const folder = temporary();
+    const file = join(folder, 'authority.pem');
+    writeFileSync(file, certificate.cert);
+    const kind = new URL('../../src/carriers/smpp/kind.ts', import.meta.url);
+    const program = `const { smppKind } = await import(${JSON.stringify(kind.href)});
+      console.log(JSON.stringify(await smppKind.test(${JSON.stringify(settings)}, {})));`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: file } },
+    );
+    expect(JSON.parse(stdout)).toMatchObject([{ state: 'fine' }]);
   });
 
   test('carries texts, and says that an unchecked certificate proves nothing', async () => {

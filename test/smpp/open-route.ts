@@ -80,8 +80,12 @@ export async function boundRoute(smsc: Smsc, wish: RouteWish = {}) {
   return route;
 }
 
-export function textOf(n: number, body = `Hello ${n}.`): TextRequest {
-  return { textId: `1-1-${n}`, from: sender, to: String(13_034_000_000 + n), body };
+export function textOf(
+  n: number,
+  body = `Hello ${n}.`,
+  until = Number.POSITIVE_INFINITY,
+): TextRequest {
+  return { textId: `1-1-${n}`, from: sender, to: String(13_034_000_000 + n), body, until };
 }
 
 export const textsOf = (count: number, body?: string) =>

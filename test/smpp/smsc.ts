@@ -9,6 +9,7 @@ import {
   command,
   cString,
   decodeBind,
+  decodeCancel,
   decodeMessage,
   encodeMessage,
   encodePdu,
@@ -18,6 +19,7 @@ import {
 } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
+import type { CarrierQueue } from '../harness/carrier-queue.ts';
 
 export interface Taken {
   id: string;
@@ -53,6 +55,10 @@ export interface SmscWish {
   /** How answers and receipts write an id. */
   answerId?: (n: number) => string;
   receiptId?: (n: number) => string;
+  /** Where texts wait until they leave, by the test's clock; their receipts follow from it. */
+  queue?: CarrierQueue;
+  /** Epoch ms of the test's clock, with a queue. */
+  now?: () => number;
 }
 
 export interface SmscSession {
@@ -79,7 +85,7 @@ export async function startSmsc(wish: SmscWish = {}) {
     answersBinds: true,
     answersEnquiries: true,
   };
-  const counts = { binds: 0, enquiries: 0, unbinds: 0, mostPending: 0, nacks: 0 };
+  const counts = { binds: 0, enquiries: 0, unbinds: 0, mostPending: 0, nacks: 0, cancels: 0 };
   let number = 0;
 
   function welcome(socket: Socket): void {
@@ -122,6 +128,7 @@ export async function startSmsc(wish: SmscWish = {}) {
         counts.unbinds += 1;
         reply(pdu, status.ok);
       } else if (id === command.submitSm) submit(pdu);
+      else if (id === command.cancelSm) cancel(pdu);
       else socket.write(encodePdu({ command: command.genericNack, status: 3, sequence: own }));
     }
 
@@ -139,6 +146,20 @@ export async function startSmsc(wish: SmscWish = {}) {
       if (code !== status.ok) refusedBinds.push(systemId);
       session.bound = code === status.ok;
       reply(pdu, code, code === status.ok ? cString('test smsc') : undefined);
+    }
+
+    function cancel(pdu: Pdu): void {
+      counts.cancels += 1;
+      const { messageId, source, destination } = decodeCancel(pdu.body);
+      const n = taken.findIndex(
+        (one, at) =>
+          answerId(at + 1) === messageId &&
+          one.from === source.digits &&
+          one.to === destination.digits,
+      );
+      const gone = wish.queue?.cancel(String(n + 1)) ?? false;
+      reply(pdu, gone ? status.ok : status.cancelFailed);
+      if (gone) void tellReceipt(n + 1, 'DELETED');
     }
 
     function submit(pdu: Pdu): void {
@@ -190,6 +211,8 @@ export async function startSmsc(wish: SmscWish = {}) {
     const text = wordsOf(message, wish.gsm7 ?? 'unpacked').text;
     const [from, to] = [message.source.digits, message.destination.digits];
     taken.push({ id: receiptId(number), at: Date.now(), from, to, message, text });
+    const until = (wish.now?.() ?? 0) + validFor(message.validity ?? '');
+    wish.queue?.add({ id: String(number), from, to, until });
     return number;
   }
 
@@ -216,6 +239,12 @@ export async function startSmsc(wish: SmscWish = {}) {
     ...{ port: address.port, taken, sessions, behaviour, counts, refusedBinds },
     deliver,
     tellReceipt,
+    /** What leaves its queue by now, and what is dropped in it. */
+    passTime() {
+      const { left, dropped } = wish.queue?.passTime() ?? { left: [], dropped: [] };
+      for (const { id } of left) void tellReceipt(Number(id), 'DELIVRD');
+      for (const { id } of dropped) void tellReceipt(Number(id), 'EXPIRED');
+    },
     cut() {
       for (const session of sessions) session.socket.destroy();
     },
@@ -228,6 +257,16 @@ export async function startSmsc(wish: SmscWish = {}) {
       await closed;
     },
   };
+}
+
+/** Milliseconds of a relative time (SMPP 3.4, 7.1.1.2), which is what we are to be sent; '': for ever. */
+function validFor(validity: string): number {
+  if (validity === '') return Number.POSITIVE_INFINITY;
+  const [, days, hours, minutes, seconds] =
+    /^0000(\d\d)(\d\d)(\d\d)(\d\d)000R$/.exec(validity) ?? [];
+  if (seconds === undefined) throw new Error(`no relative time: ${validity}`);
+  const all = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return all * 1_000;
 }
 
 /** As appendix B of SMPP 3.4 shows it. */

@@ -2,7 +2,7 @@
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
+import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { recount } from '../engine/recount.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
@@ -14,22 +14,28 @@ import type { Smsc } from './smsc.ts';
 export interface TextingWish extends RouteWish {
   entries: number;
   message?: string;
+  /** Of the number that texts. */
+  segmentsPerSecond?: number;
+  firstPhone?: number;
+  /** The engine's clock; one of its own by default. */
+  time?: VirtualClock;
   /** The carrier as a wrong build would have it. */
   wrap?: (carrier: TextCarrier) => TextCarrier;
 }
 
 export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish) {
-  const { entries, message, wrap = (carrier) => carrier } = wish;
+  const { entries, message, segmentsPerSecond, firstPhone, wrap = (carrier) => carrier } = wish;
   const campaign = await makeTexting(db, {
     textPerMinute: 60_000,
     ...(message !== undefined && { message }),
+    ...(segmentsPerSecond !== undefined && { segmentsPerSecond }),
   });
   const { clientId, campaignId } = campaign;
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET text_carrier = 'smpp' WHERE client_id = $1`, [clientId]),
   );
-  await makeList(db, campaign, { entries });
-  const clock = virtualClock(afternoon);
+  await makeList(db, campaign, { entries, ...(firstPhone && { firstPhone }) });
+  const clock = wish.time ?? virtualClock(afternoon);
 
   /** An engine of its own, bound to the SMSC. */
   const start = async () => {
@@ -67,7 +73,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
   };
   const books = () => recount(db, clientId);
   const sender = await textingNumberOf(db, campaign);
-  return { ...campaign, sender, begin, start, ask, results, books };
+  return { ...campaign, clock, sender, begin, start, ask, results, books };
 }
 
 /** As an engine tells of the carriers that it has open; a campaign is not started without it. */

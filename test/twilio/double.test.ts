@@ -180,6 +180,7 @@ test('we ask as Twilio’s own client does', async () => {
   await client.messages.create({
     ...{ to: '+12122000000', from: `+${sender}`, body: 'Señor 👍 & +1' },
     statusCallback: `${publicUrl}/carrier/twilio/status/1-1-1`,
+    validityPeriod: 36_000,
   });
   expect(fieldsOf('POST /Messages.json')).toEqual(ours);
   const since = new Date(`${looked?.['DateSent>']}T00:00:00Z`);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { createGate } from '../../src/carriers/twilio/gate.ts';
 import { placeCall } from '../../src/carriers/twilio/place-call.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { until } from '../harness/until.ts';
@@ -60,7 +61,8 @@ test('nobody is asked while the connection is being made, and without one nothin
   };
   let asked = 0;
   const call = { to: '12122000001', from: sender, base: 'https://a.example', ringSeconds: 30 };
-  const placing = placeCall({ api, link: counting }, { ...call, detects: true }, () => {
+  const gate = createGate(10, 10);
+  const placing = placeCall({ api, link: counting, gate }, { ...call, detects: true }, () => {
     asked += 1;
     return true;
   });

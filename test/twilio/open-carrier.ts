@@ -116,5 +116,5 @@ export function openTwilio(
 export const texts = (count: number, body = 'Hello Ann'): TextRequest[] =>
   Array.from({ length: count }, (_, at) => ({
     ...{ textId: `1-1-${at + 1}`, from: sender, body },
-    to: String(12_122_000_000 + at),
+    ...{ to: String(12_122_000_000 + at), until: Number.POSITIVE_INFINITY },
   }));

@@ -4,7 +4,7 @@ import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
+import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { callbackSource } from '../../src/engine/carriers/callback-source.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
@@ -13,6 +13,7 @@ import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
 import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { type TestApi, testApi } from '../harness/api.ts';
+import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
 import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
@@ -46,6 +47,8 @@ export interface Site {
 export interface TextingWish {
   entries: number;
   firstPhone: number;
+  /** The engine's clock; one of its own by default. */
+  time?: VirtualClock;
 }
 
 async function isConnected(db: Database, name: string, engineName: string): Promise<boolean> {
@@ -71,8 +74,8 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   await makeList(db, campaign, wish);
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
-  const clock = virtualClock(afternoon);
-  const began = afternoon - Date.now();
+  const clock = wish.time ?? virtualClock(afternoon);
+  const real = runningClock(clock.now());
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */
@@ -96,7 +99,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
        */
       until: (done: () => Promise<boolean> | boolean) =>
         until(async () => {
-          clock.advance(Math.max(50, began + Date.now() - clock.now()));
+          clock.advance(Math.max(50, real.now() - clock.now()));
           await engine.tick();
           return (await done()) || undefined;
         }),

@@ -3,6 +3,8 @@
 export interface Setups {
   /** Milliseconds to wait for the turn that is taken by this; undefined when it would be long. */
   take(): number | undefined;
+  /** How many turns `take` would give now. */
+  free(): number;
   /** A call begins at once; the next ones wait for as long as if it had taken a turn. */
   skip(): void;
 }
@@ -24,6 +26,11 @@ export function createSetups(
       if (turn - at > longestWait) return undefined;
       nextAt = turn + each;
       return turn - at;
+    },
+    free() {
+      const at = now();
+      const wait = Math.max(0, nextAt - at);
+      return wait > longestWait ? 0 : Math.floor((longestWait - wait) / each) + 1;
     },
     skip() {
       nextAt = Math.max(now(), nextAt) + each;

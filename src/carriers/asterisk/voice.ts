@@ -1,5 +1,6 @@
 /** Calls over one or more Asterisk nodes that share the load. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import { agentIdOf } from './agent-leg.ts';
@@ -7,8 +8,11 @@ import { type Call, createCall } from './call.ts';
 import type { Heard } from './leg-sound.ts';
 import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
-import { chooseNode } from './nodes.ts';
+import { chooseNode, freeTurns } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
+
+const trunkSilent =
+  'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.';
 
 export function asteriskVoice(
   nodes: readonly AsteriskNode[],
@@ -16,10 +20,12 @@ export function asteriskVoice(
   around: CarrierSurroundings,
 ): VoiceCarrier {
   const calls = new Map<string, Call>();
+  const rooms = createFairRoom();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
-    const { attemptId } = request;
+    const { attemptId, sender } = request;
+    if (sender) rooms.handedOver(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const chosen = chooseNode(nodes, attemptId);
     if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
@@ -43,7 +49,10 @@ export function asteriskVoice(
 
   return {
     name: around.name,
-    connected: () => nodes.some((node) => node.isReady()),
+    connected: () => nodes.some((node) => node.takesCalls()),
+    waitsFor: () => (nodes.some((node) => node.isTrunkSilent()) ? trunkSilent : undefined),
+    showsLife: (attemptId) => calls.get(attemptId)?.showsLife() ?? false,
+    room: (sender, wanted) => rooms.ask(sender, wanted, freeTurns(nodes)),
     place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,

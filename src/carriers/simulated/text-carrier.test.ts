@@ -55,7 +55,12 @@ function world(profile: Partial<TextProfile> = {}) {
 
 const texts = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ textId: `1-1-${at + 1}`, from: '13025550100', body: 'Hello' },
+    ...{
+      textId: `1-1-${at + 1}`,
+      from: '13025550100',
+      body: 'Hello',
+      until: Number.POSITIVE_INFINITY,
+    },
     to: String(12_122_000_000 + at),
   }));
 

@@ -4,15 +4,24 @@
  * log which of its latest texts it still owes a receipt or an answer.
  */
 import type { CarrierSettings } from '../port.ts';
-import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
+import type {
+  CancelAnswer,
+  Submission,
+  TextCarrier,
+  TextEvent,
+  TextRequest,
+} from '../text-port.ts';
 import { openCallLog } from './call-log.ts';
 import { readLatestTexts } from './text-log.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
+import { createTextQueue, type TextQueueSettings } from './text-queue.ts';
 import { drawReader, longestStory } from './text-reader.ts';
 import { createTimeline } from './timeline.ts';
 
 export interface SimulatedTextSettings extends CarrierSettings {
   profile?: TextProfile;
+  /** Absent: every text leaves at once. */
+  queue?: TextQueueSettings;
 }
 
 export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarrier {
@@ -24,9 +33,18 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
   const taken = new Map<string, Submission>();
   /** Happened, and not acknowledged yet. */
   const told = new Set<TextEvent>();
+  const queue = createTextQueue(settings.queue ?? noQueue);
+  /** What comes of a text that has not left. */
+  const ahead = new Map<string, Set<TextEvent>>();
+
+  const plan = (textId: string, event: TextEvent, waits: boolean) => {
+    timeline.add(event.at, event);
+    if (waits) ahead.set(textId, (ahead.get(textId) ?? new Set()).add(event));
+  };
 
   /** The text id is the idempotency key: handed over again it is logged, and sent once. */
-  const take = ({ textId, from, to }: Omit<TextRequest, 'body'>, at: number): Submission => {
+  const take = (text: TextRequest, at: number): Submission => {
+    const { textId, from, to } = text;
     const known = taken.get(textId);
     if (known) return known;
     const reader = drawReader(randomOf(`text/${textId}`), profile);
@@ -36,25 +54,55 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
     if (reader.rejected) return answer;
     taken.set(textId, answer);
     const about = { phone: to, textingNumber: from };
+    const leavesAt = queue.add(text, at);
+    if (leavesAt === undefined) {
+      const note = 'It could not leave before its end.';
+      const dropped = { at: text.until, outcome: 'failed', note } as const;
+      plan(textId, { kind: 'receipt', carrierRef: textId, textId, ...about, ...dropped }, false);
+      return answer;
+    }
+    const waits = leavesAt > at;
     if (reader.receipt) {
       const { outcome, after } = reader.receipt;
       const receipt: TextEvent = {
-        ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: at + after, outcome },
+        ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: leavesAt + after, outcome },
         ...(outcome === 'failed' && { note: 'The phone could not be reached.' }),
       };
-      timeline.add(receipt.at, receipt);
+      plan(textId, receipt, waits);
     }
     // An answer of ours is answered by nobody, or two machines would talk for ever.
     if (reader.answer && !textId.startsWith('reply-')) {
       const { body, after } = reader.answer;
       const carrierRef = `${textId}-answer`;
-      const inbound: TextEvent = { kind: 'inbound', carrierRef, ...about, at: at + after, body };
-      timeline.add(inbound.at, inbound);
+      const inbound = {
+        kind: 'inbound',
+        carrierRef,
+        ...about,
+        at: leavesAt + after,
+        body,
+      } as const;
+      plan(textId, inbound, waits);
     }
     return answer;
   };
 
-  for (const text of earlier) take(text, text.at);
+  /** Texts of an earlier process have left. */
+  for (const text of earlier) take({ ...text, body: '', until: Number.POSITIVE_INFINITY }, text.at);
+
+  function cancel(
+    { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
+    at: number,
+  ): CancelAnswer {
+    const answer = queue.cancel(carrierRef, at);
+    const planned = ahead.get(carrierRef);
+    if (answer !== 'canceled' || !planned) return answer;
+    timeline.drop(planned);
+    ahead.delete(carrierRef);
+    const end = { at, outcome: 'failed', canceled: true, note: 'Canceled.' } as const;
+    const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
+    timeline.add(at, { kind: 'receipt', ...about, ...end });
+    return answer;
+  }
 
   return {
     name: 'simulated',
@@ -63,13 +111,22 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
       if (!mayWrite()) return texts.map(() => notWritten);
       const now = clock.now();
       const at = new Date(now).toISOString();
+      const inTime = texts.filter(({ until }) => now < until);
       log.append(
-        texts.map(({ textId, from, to }) => ({ at, attemptId: textId, kind: 'text', to, from })),
+        inTime.map(({ textId, from, to }) => ({ at, attemptId: textId, kind: 'text', to, from })),
       );
-      return texts.map((text) => take(text, now));
+      return texts.map((text) => (now < text.until ? take(text, now) : notWritten));
+    },
+    async cancel(texts) {
+      return texts.map((text) => cancel(text, clock.now()));
     },
     events() {
-      for (const { item } of timeline.takeUntil(clock.now())) told.add(item);
+      const now = clock.now();
+      queue.passTime(now);
+      for (const { item } of timeline.takeUntil(now)) {
+        told.add(item);
+        if (item.kind === 'receipt') ahead.delete(item.carrierRef);
+      }
       return [...told];
     },
     acknowledge(events) {
@@ -83,5 +140,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
     },
   };
 }
+
+const noQueue: TextQueueSettings = { perSecond: Number.POSITIVE_INFINITY, segmentsOf: () => 1 };
 
 const notWritten: Submission = { kind: 'rejected', code: 'not written', retryable: true };

@@ -4,6 +4,8 @@ export interface Timeline<T> {
   add(at: number, item: T): void;
   /** Takes out everything up to and including `now`, in order. */
   takeUntil(now: number): { at: number; item: T }[];
+  /** These do not happen. */
+  drop(items: Iterable<T>): void;
 }
 
 interface Slot<T> {
@@ -16,6 +18,7 @@ interface Slot<T> {
 export function createTimeline<T>(): Timeline<T> {
   const heap: Slot<T>[] = [];
   let added = 0;
+  const dropped = new Set<T>();
 
   const before = (a: Slot<T>, b: Slot<T>) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
@@ -51,11 +54,14 @@ export function createTimeline<T>(): Timeline<T> {
     takeUntil(now) {
       const taken: { at: number; item: T }[] = [];
       for (let first = heap[0]; first !== undefined && first.at <= now; first = heap[0]) {
-        taken.push({ at: first.at, item: first.item });
+        if (!dropped.delete(first.item)) taken.push({ at: first.at, item: first.item });
         const last = heap.pop();
         if (last !== undefined && last !== first) sink(last);
       }
       return taken;
+    },
+    drop(items) {
+      for (const item of items) dropped.add(item);
     },
   };
 }

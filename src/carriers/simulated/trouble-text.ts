@@ -3,7 +3,14 @@
  * the carrier within keeps the log, which so holds what was really sent.
  */
 import type { CarrierRandom, CarrierSettings } from '../port.ts';
-import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
+import type {
+  CancelAnswer,
+  Submission,
+  TextCarrier,
+  TextEvent,
+  TextRequest,
+  TextToCancel,
+} from '../text-port.ts';
 import { createTroubledLink } from './trouble-link.ts';
 import type { TextTroubleProfile } from './trouble-text-profile.ts';
 
@@ -199,7 +206,15 @@ export function troubledTexts(
     return carrier.connected() && link.isUp();
   }
 
-  return { ...carrier, met, connected, submit, events, acknowledge };
+  /** A lost answer to it does no harm: it is asked again. */
+  async function cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
+    passTime();
+    if (!link.isUp()) return texts.map(() => 'unheard');
+    const answers = await carrier.cancel(texts);
+    return answers.map((answer) => (chance(profile.loseAnswerOfSent) ? 'unheard' : answer));
+  }
+
+  return { ...carrier, met, connected, submit, cancel, events, acknowledge };
 }
 
 const notConnected: Submission = { kind: 'rejected', code: 'not connected', retryable: true };

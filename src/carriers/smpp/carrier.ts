@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
 import type { TextCarrier, TextRequest } from '../text-port.ts';
+import { cancelAt } from './cancel.ts';
 import { createDeliveries } from './deliveries.ts';
 import { type Link, openLink } from './link.ts';
 import { addressOf } from './numbers.ts';
@@ -16,6 +17,8 @@ import type { SmppSettings } from './settings.ts';
 import { statusText } from './status.ts';
 import { createSubmitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
+import { leastValidity, relativeValidity } from './validity.ts';
+import { createWrittenIds } from './written-ids.ts';
 
 type Around = Pick<
   CarrierSurroundings,
@@ -42,12 +45,15 @@ export function openSmpp(
   const { joinMs } = timing;
   const deliveries = createDeliveries({ settings, joinMs, clock, log, sent, identities });
   const pace = createPace(settings.perSecond);
+  const writtenIds = createWrittenIds();
   const submitter = createSubmitter({
     timing,
     pace,
     sessions: () => links.map((link) => link.session()),
-    encode: (text) => bodiesOf(text, settings),
-    idOf: (id) => commonId(id, settings.answerIds),
+    encode: (text) => bodiesOf(text, settings, () => clock.now()),
+    isInTime: ({ until }, parts) =>
+      clock.now() + leastValidity + (parts > 1 ? timing.restPatienceMs : 0) <= until,
+    idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
     throttled,
   });
   const events = {
@@ -90,13 +96,18 @@ export function openSmpp(
   const text: TextCarrier = {
     name,
     connected: () => bound() > 0,
+    room: submitter.room,
     async submit(texts, mayWrite) {
       const submitted = await submitter.submit(texts, mayWrite);
       return submitted.map((one, index) => {
         const request = texts[index];
         if (request) sent.note(request, referenceOf(request.textId), one);
-        return one.submission;
+        return writtenIds.addTo(one.submission);
       });
+    },
+    cancel(texts) {
+      const session = links.map((link) => link.session()).find((one) => one.isBound());
+      return Promise.all(texts.map((text) => cancelAt(session, text, settings)));
     },
     events: deliveries.events,
     acknowledge: deliveries.acknowledge,
@@ -115,16 +126,23 @@ export function openSmpp(
   };
 }
 
-/** The bodies of a text's submit_sm. */
-function bodiesOf({ textId, from, to, body }: TextRequest, settings: SmppSettings): Buffer[] {
+/** The bodies of a text's submit_sm. Every part is valid until the same instant. */
+function bodiesOf(
+  { textId, from, to, body, until }: TextRequest,
+  settings: SmppSettings,
+  now: () => number,
+): (() => Buffer)[] {
   const reference = referenceOf(textId);
-  return partsOf(body, reference, settings).map(({ tlvs, ...part }) =>
-    encodeMessage({
-      ...{ serviceType: '', registeredDelivery: 1, ...part },
-      source: addressOf(from, settings.numberFormat),
-      destination: addressOf(to, settings.numberFormat),
-      tlvs: new Map([...tlvs, ...repeated(reference, settings)]),
-    }),
+  return partsOf(body, reference, settings).map(
+    ({ tlvs, ...part }) =>
+      () =>
+        encodeMessage({
+          ...{ serviceType: '', registeredDelivery: 1, ...part },
+          validity: relativeValidity(until - now()),
+          source: addressOf(from, settings.numberFormat),
+          destination: addressOf(to, settings.numberFormat),
+          tlvs: new Map([...tlvs, ...repeated(reference, settings)]),
+        }),
   );
 }
 

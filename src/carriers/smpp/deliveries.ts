@@ -147,20 +147,29 @@ function receiptEvent(
   at: number,
   sent: SentTexts,
 ): Receipt | undefined {
-  const { outcome = 'failed', note } = said;
+  const { outcome = 'failed', note, canceled } = said;
   const person = phoneOf(message.source);
   const number = phoneOf(message.destination);
-  const ref = said.ids.find((id) => sent.byRef(id)) ?? said.ids[0] ?? '';
+  // An SMSC that counts anew gives ids again: the id of a text to somebody else is not meant.
+  const byRef = (id: string) => {
+    const text = sent.byRef(id);
+    return text?.phone === person || !isNumber.test(person) ? text : undefined;
+  };
+  const ref = said.ids.find(byRef) ?? said.ids[0] ?? '';
   const known: SentText | undefined =
-    sent.byRef(ref) ?? sent.inDoubt(person, number, referenceOf(message));
+    byRef(ref) ?? sent.inDoubt(person, number, referenceOf(message));
   if (known?.as === 'piece' && outcome === 'delivered') return undefined;
   const { phone, textingNumber } = known ?? { phone: person, textingNumber: number };
   return {
     ...{ kind: 'receipt', carrierRef: ref, phone, textingNumber, at, outcome, note },
+    ...(canceled && { canceled }),
     // A part's receipt is not the text's.
     ...(known && known.as !== 'part' && { textId: known.textId }),
   };
 }
+
+/** Some SMSCs write another address than the person's into receipts, which says nothing. */
+const isNumber = /^1\d{10}$/;
 
 function referenceOf({ tlvs }: Message): number | undefined {
   const value = tlvs.get(tag.userMessageReference);

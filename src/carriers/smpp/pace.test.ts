@@ -1,52 +1,142 @@
-import { expect, test } from 'vitest';
-import { createPace } from './pace.ts';
+import { describe, expect, test } from 'vitest';
+import { createPace, type Pace } from './pace.ts';
 
-/** A carrier that takes so many a second, for `seconds` of simulated time. */
-function run(granted: number, seconds: number, perSecond = 0) {
-  const pace = createPace(perSecond);
-  const taken: number[] = [];
-  const refused: number[] = [];
+/** Numbers that look like chance and are the same each time. */
+function chance(): { next(): number; between(low: number, high: number): number } {
+  let state = 1;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { next, between: (low, high) => low + Math.floor(next() * (high - low + 1)) };
+}
+
+type Carrier = (now: number) => boolean;
+
+/** Takes so many in each whole second, as most do. */
+function wholeSeconds(granted: (now: number) => number): Carrier {
   let second = -1;
   let used = 0;
+  return (now) => {
+    if (Math.floor(now / 1_000) !== second) {
+      second = Math.floor(now / 1_000);
+      used = 0;
+    }
+    used += 1;
+    return used <= granted(now);
+  };
+}
+
+/** Takes so many in any second. */
+function anySecond(granted: number): Carrier {
+  let taken: number[] = [];
+  return (now) => {
+    taken = taken.filter((at) => at > now - 1_000);
+    if (taken.length >= granted) return false;
+    taken.push(now);
+    return true;
+  };
+}
+
+/** Simulated seconds of senders that always have something to send; their timers are late now and then. */
+function run(carrier: Carrier, seconds: number, paces: Pace[], latency = 10) {
+  const random = chance();
+  const taken: number[] = [];
+  const refused: number[] = [];
+  const answers: { at: number; pace: Pace; isTaken: boolean }[] = [];
+  let asleepUntil = 0;
   for (let now = 0; now < seconds * 1_000; now += 1) {
-    for (let n = 0; n < 20 && pace.take(now) === 0; n += 1) {
-      if (Math.floor(now / 1_000) !== second) {
-        second = Math.floor(now / 1_000);
-        used = 0;
-      }
-      used += 1;
-      if (used <= granted) taken.push(now);
-      else {
-        refused.push(now);
-        pace.refused(now);
+    while (answers[0] && answers[0].at <= now) {
+      const { pace, isTaken } = answers.shift() ?? answers[0];
+      if (isTaken) pace.accepted(now);
+      else pace.refused(now);
+    }
+    if (now < asleepUntil) continue;
+    if (random.next() < 0.02) asleepUntil = now + random.between(0, 10);
+    for (const pace of paces) {
+      for (let n = 0; n < 20 && answers.length < 200 && pace.take(now) === 0; n += 1) {
+        const isTaken = carrier(now);
+        (isTaken ? taken : refused).push(now);
+        answers.push({ at: now + latency, pace, isTaken });
       }
     }
   }
-  return { taken, refused };
+  const between = (from: number, until: number) =>
+    taken.filter((at) => at >= from * 1_000 && at < until * 1_000).length / (until - from);
+  const stop = Math.max(...taken.map((at, n) => at - (taken[n - 1] ?? 0)));
+  return { taken, refused, between, stop };
 }
 
-test('without a refusal nothing is held back', () => {
-  const { taken } = run(Number.POSITIVE_INFINITY, 2);
-  expect(taken.length).toBe(40_000);
-});
+const all = () => true;
+/** Without what was on its way when the carrier refused for the first time. */
+const later = (refused: number[]) => refused.filter((at) => at >= 2_000);
 
-test('the rate that was set is kept', () => {
-  const { taken, refused } = run(Number.POSITIVE_INFINITY, 10, 50);
-  expect(taken.length).toBeGreaterThanOrEqual(500);
-  expect(taken.length).toBeLessThanOrEqual(505);
-  expect(refused).toEqual([]);
-});
+describe('The pace of a text route', () => {
+  test('holds nothing back without a refusal', () => {
+    const { taken } = run(all, 2, [createPace()], 0);
+    expect(taken.length).toBeGreaterThan(30_000);
+  });
 
-test.each([10, 100, 1_000])(
-  'a carrier that takes %i a second is used well and seldom pressed',
-  (granted) => {
-    const { taken, refused } = run(granted, 60);
-    expect(taken.length).toBeGreaterThan(granted * 60 * 0.6);
-    expect(refused.length).toBeLessThan(taken.length * 0.1 + 60);
-  },
-);
+  test.each([1, 5, 50, 500])('keeps %i a second, in any second, and uses it', (perSecond) => {
+    const { taken, refused, between } = run(anySecond(perSecond), 60, [createPace(perSecond)]);
+    expect(refused).toEqual([]);
+    expect(taken.filter((at) => at < 1_000).length).toBeLessThanOrEqual(perSecond);
+    expect(between(5, 60)).toBeGreaterThan(perSecond * 0.96);
+  });
 
-test('a carrier that refuses everything is asked about once a second', () => {
-  const { refused } = run(0, 60);
-  expect(refused.length).toBeLessThan(200);
+  test.each([
+    [2, 0.95],
+    [5, 0.95],
+    [10, 0.95],
+    [50, 0.95],
+    [100, 0.95],
+    [1_000, 0.95],
+  ])('finds the %i a second that a carrier takes, and uses %d of them', (granted, share) => {
+    const { taken, refused, between, stop } = run(
+      wholeSeconds(() => granted),
+      120,
+      [createPace()],
+    );
+    expect(between(10, 120)).toBeGreaterThan(granted * share);
+    expect(later(refused).length).toBeLessThan(taken.length * 0.05 + 60);
+    expect(stop).toBeLessThan(2_000);
+  });
+
+  test.each([5, 50])('finds what a carrier takes in any second (%i)', (granted) => {
+    const { between, stop } = run(anySecond(granted), 120, [createPace()]);
+    expect(between(10, 120)).toBeGreaterThan(granted * 0.92);
+    expect(stop).toBeLessThan(2_000);
+  });
+
+  test('follows a carrier that takes less for a while, and finds it again', () => {
+    const granted = (now: number) => (now >= 30_000 && now < 60_000 ? 5 : 100);
+    const { between } = run(wholeSeconds(granted), 120, [createPace()]);
+    expect(between(40, 60)).toBeGreaterThan(4);
+    expect(between(80, 120)).toBeGreaterThan(90);
+  });
+
+  test('of two engines that each find it share what there is', () => {
+    const { between, stop } = run(
+      wholeSeconds(() => 50),
+      120,
+      [createPace(), createPace()],
+    );
+    expect(between(20, 120)).toBeGreaterThan(46);
+    expect(stop).toBeLessThan(2_000);
+  });
+
+  test('asks a carrier that refuses everything little more than once a second', () => {
+    const { refused } = run(() => false, 60, [createPace()]);
+    expect(later(refused).length).toBeLessThan(130);
+  });
+
+  test('stays under the rate that was set, also after refusals', () => {
+    const pace = createPace(20);
+    run(
+      wholeSeconds(() => 5),
+      60,
+      [pace],
+    );
+    expect(pace.rate(200_000)).toBe(20);
+  });
 });

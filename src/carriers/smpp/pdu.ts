@@ -10,6 +10,7 @@ export const command = {
   submitSm: 0x4,
   deliverSm: 0x5,
   unbind: 0x6,
+  cancelSm: 0x8,
   bindTransceiver: 0x9,
   enquireLink: 0x15,
   dataSm: 0x103,
@@ -78,6 +79,8 @@ export interface Message {
   dataCoding: number;
   shortMessage: Buffer;
   tlvs: Tlvs;
+  /** `YYMMDDhhmmss000R`; absent or '': as long as the SMSC likes. */
+  validity?: string;
 }
 
 export function encodeMessage(message: Message): Buffer {
@@ -86,8 +89,9 @@ export function encodeMessage(message: Message): Buffer {
     cString(serviceType),
     address(source),
     address(destination),
-    // protocol_id, priority_flag, and no schedule or validity of our own.
-    Buffer.from([message.esmClass, 0, 0, 0, 0]),
+    // protocol_id, priority_flag, and no schedule.
+    Buffer.from([message.esmClass, 0, 0, 0]),
+    cString(message.validity ?? ''),
     // replace_if_present_flag between, and sm_default_msg_id after.
     Buffer.from([message.registeredDelivery, 0, message.dataCoding, 0, shortMessage.length]),
     shortMessage,
@@ -104,7 +108,7 @@ export function decodeMessage(body: Buffer): Message {
   const esmClass = reader.octet();
   reader.skip(2);
   reader.cString(17);
-  reader.cString(17);
+  const validity = reader.cString(17);
   const registeredDelivery = reader.octet();
   reader.skip(1);
   const dataCoding = reader.octet();
@@ -112,7 +116,12 @@ export function decodeMessage(body: Buffer): Message {
   const shortMessage = reader.bytes(reader.octet());
   const tlvs = reader.tlvs();
   const of = { serviceType, source, destination, esmClass, registeredDelivery, dataCoding };
-  return { ...of, shortMessage: shortMessage.length > 0 ? shortMessage : payload(tlvs), tlvs };
+  return {
+    ...of,
+    shortMessage: shortMessage.length > 0 ? shortMessage : payload(tlvs),
+    tlvs,
+    ...(validity !== '' && { validity }),
+  };
 }
 
 /** @throws Malformed */
@@ -143,6 +152,26 @@ export function decodeMessageId(body: Buffer): string {
   const id = reader.cString(65);
   reader.tlvs();
   return id;
+}
+
+export interface Cancel {
+  /** As the SMSC wrote it. */
+  messageId: string;
+  /** As in the submit_sm. */
+  source: Address;
+  destination: Address;
+}
+
+export function encodeCancel({ messageId, source, destination }: Cancel): Buffer {
+  return Buffer.concat([cString(''), cString(messageId), address(source), address(destination)]);
+}
+
+/** @throws Malformed */
+export function decodeCancel(body: Buffer): Cancel {
+  const reader = new BodyReader(body);
+  reader.cString(6);
+  const messageId = reader.cString(65);
+  return { messageId, source: readAddress(reader, 21), destination: readAddress(reader, 21) };
 }
 
 export interface Bind {

@@ -15,6 +15,8 @@ export interface ReceiptSaid {
   /** Undefined: on its way still, or nobody knows. */
   outcome?: 'delivered' | 'failed';
   note: string;
+  /** It failed because it was taken back before it left. */
+  canceled?: boolean;
 }
 
 /** Bits 2 to 5 of esm_class. 0x20 is a note on the way, which says nothing final. */
@@ -60,7 +62,13 @@ export function readReceipt(
   const onTheWay = (message.esmClass & messageType) === 0x20;
   const outcome = onTheWay ? undefined : outcomeOf(said);
   const error = fields.err && !/^0*$/.test(fields.err) ? `, error ${fields.err}` : '';
-  return { ids: ids as string[], ...(outcome && { outcome }), note: `${said}${error}` };
+  const canceled = outcome === 'failed' && said.startsWith('DELET');
+  return {
+    ids: ids as string[],
+    ...(outcome && { outcome }),
+    note: `${said}${error}`,
+    ...(canceled && { canceled }),
+  };
 }
 
 function outcomeOf(said: string): 'delivered' | 'failed' | undefined {

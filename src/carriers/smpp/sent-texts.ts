@@ -4,7 +4,7 @@
  * database by the carrier's id, and where that is not known by number, sender and time.
  */
 import type { TextRequest } from '../text-port.ts';
-import type { Submitted } from './submitter.ts';
+import type { Submitted } from './job.ts';
 
 export interface SentText {
   textId: string;

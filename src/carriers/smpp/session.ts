@@ -1,11 +1,10 @@
 /**
  * One connection to an SMSC, from connecting to its end. Requests have a window's place and a time
  * limit: what was not answered in time ends the session, because nobody can tell a slow SMSC from
- * one that is gone, and what it had is lost to us (decision 024).
+ * one that is gone, and what it had is lost to us (decision 024). Whoever unbinds, answers that are on
+ * their way are waited for, and nothing new is written meanwhile.
  */
 import { Buffer } from 'node:buffer';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { Malformed } from './body-reader.ts';
 import { createFrames } from './frames.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Pdu,
 } from './pdu.ts';
 import type { SmppSettings } from './settings.ts';
+import { connectionTrouble, openSocket } from './socket.ts';
 import { status, statusText } from './status.ts';
 import type { Timing } from './timing.ts';
 
@@ -33,11 +33,15 @@ export interface Session {
   isOpen(): boolean;
   /** Places left in the window. */
   free(): number;
+  /** Places of the window, 0 while nothing may be written. */
+  window(): number;
   /** The body of a submit_sm, written at once. Never rejects. */
   submit(body: Buffer): Promise<SubmitAnswer>;
+  /** The body of a cancel_sm, written at once beside the window. Never rejects. */
+  cancel(body: Buffer): Promise<SubmitAnswer>;
   /** Answers a deliver_sm or data_sm of this session; ignored once it has ended. */
   answer(request: Delivery, code: number): void;
-  /** Unbinds; at most `closeMs` later the connection is gone. */
+  /** Unbinds when what was written is answered; at most `closeMs` later the connection is gone. */
   close(): Promise<void>;
 }
 
@@ -74,6 +78,9 @@ export function openSession(
   let state: 'opening' | 'bound' | 'closing' | 'ended' = 'opening';
   let sequence = 0;
   let submitted = 0;
+  /** The carrier's unbind, which is answered last. */
+  let unbinding: Pdu | undefined;
+  const allAnswered: (() => void)[] = [];
   let enquireAt = Number.POSITIVE_INFINITY;
   const giveUpAt = performance.now() + timing.bindMs;
   const socket = openSocket(settings, () =>
@@ -82,7 +89,7 @@ export function openSession(
   const watch = setInterval(look, timing.lookMs);
 
   socket.on('data', (bytes: Buffer) => read(bytes));
-  socket.on('error', (error) => end(`The connection failed: ${error.message}`));
+  socket.on('error', (error) => end(connectionTrouble(error)));
   socket.on('close', () => end('The carrier closed the connection.'));
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
@@ -149,10 +156,9 @@ export function openSession(
 
   function serve(pdu: Pdu): void {
     const { command: id, sequence: own } = pdu;
-    if (id === command.enquireLink || id === command.unbind) {
-      write(encodePdu({ command: answerTo(id), sequence: own }));
-      if (id === command.unbind) end('The carrier ended the session.');
-    } else if (id !== command.deliverSm && id !== command.dataSm) {
+    if (id === command.enquireLink) write(encodePdu({ command: answerTo(id), sequence: own }));
+    else if (id === command.unbind) unbound(pdu);
+    else if (id !== command.deliverSm && id !== command.dataSm) {
       const code = status.invalidCommand;
       write(encodePdu({ command: command.genericNack, status: code, sequence: own }));
     } else if (state === 'opening') {
@@ -164,6 +170,19 @@ export function openSession(
     }
   }
 
+  /** Half of what is in the window may be taken and not answered yet. */
+  function unbound(pdu: Pdu): void {
+    unbinding = pdu;
+    if (state === 'bound') state = 'closing';
+    void answered().then(() => end('The carrier ended the session.'));
+  }
+
+  /** Resolves when no text waits for its answer; each of them has its time limit. */
+  function answered(): Promise<void> {
+    if (submitted === 0) return Promise.resolve();
+    return new Promise((resolve) => allAnswered.push(resolve));
+  }
+
   /** A message_id follows the header, empty as the standard wants it. */
   function answer(to: Omit<Delivery, 'message'>, code: number): void {
     const { command: id, sequence: number } = to;
@@ -172,6 +191,9 @@ export function openSession(
 
   function end(reason: string): void {
     if (state === 'ended') return;
+    const asked = unbinding;
+    unbinding = undefined;
+    if (asked) write(encodePdu({ command: answerTo(asked.command), sequence: asked.sequence }));
     state = 'ended';
     clearInterval(watch);
     // What is written goes out first; a peer that reads nothing does not hold us up.
@@ -187,14 +209,23 @@ export function openSession(
     isBound: () => state === 'bound',
     isOpen: () => state !== 'ended',
     free: () => (state === 'bound' ? settings.window - submitted : 0),
+    window: () => (state === 'bound' ? settings.window : 0),
     submit(body) {
       submitted += 1;
       return new Promise((resolve) => {
         const settle = (got: Pdu | undefined) => {
           submitted -= 1;
+          if (submitted === 0) for (const tell of allAnswered.splice(0)) tell();
           resolve(got ? { kind: 'answered', status: got.status, id: idOf(got) } : { kind: 'lost' });
         };
         request(command.submitSm, settle, body);
+      });
+    },
+    cancel(body) {
+      return new Promise((resolve) => {
+        const settle = (got: Pdu | undefined) =>
+          resolve(got ? { kind: 'answered', status: got.status, id: '' } : { kind: 'lost' });
+        request(command.cancelSm, settle, body);
       });
     },
     answer,
@@ -202,23 +233,17 @@ export function openSession(
       if (state === 'ended') return;
       if (state === 'bound') {
         state = 'closing';
+        await answered();
         await new Promise<void>((resolve) => {
           setTimeout(resolve, timing.closeMs).unref();
           request(command.unbind, () => resolve());
         });
       }
+      await answered();
       end('We closed the session.');
       await gone;
     },
   };
-}
-
-function openSocket({ host, port, tls }: SmppSettings, connected: () => void): Socket {
-  if (tls === 'off') return connectTcp({ host, port }, connected).setNoDelay(true);
-  // The name of a host, never an address (RFC 6066, 3).
-  const named = isIP(host) === 0 && { servername: host };
-  const options = { host, port, ...named, rejectUnauthorized: tls === 'on' };
-  return connectTls(options, connected).setNoDelay(true);
 }
 
 function decoded({ command: id, body }: Pdu): Message | undefined {

@@ -41,7 +41,9 @@ export const smppSettings = z.object({
   window: whole(1, 500).default(10).describe('Texts of one bind that wait for their answer.'),
   perSecond: whole(0, 10_000)
     .default(0)
-    .describe('At most so many messages a second; 0: as fast as the carrier takes them.'),
+    .describe(
+      'At most so many messages a second of each engine; 0: as fast as the carrier takes them.',
+    ),
   numberFormat: choice(['international', 'plus', 'national'])
     .default('international')
     .describe('13025550148, +13025550148 or 3025550148.'),

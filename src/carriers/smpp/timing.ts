@@ -31,7 +31,7 @@ export function timingOf({ responseSeconds, enquireSeconds }: SmppSettings): Tim
     enquireMs: enquireSeconds * 1_000,
     lookMs: 100,
     closeMs: 1_000,
-    patienceMs: 1_500,
+    patienceMs: 2_500,
     restPatienceMs: 4_000,
     answerMs: 9_000,
     rebindMs: 500,

@@ -13,19 +13,18 @@ export type ApiAnswer =
   /** It may have arrived. */
   | { kind: 'lost'; why: string };
 
+export type Form = Readonly<Record<string, string | string[]>>;
+
 export interface TwilioApi {
   /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
   /**
    * Never sent twice, whatever happens. A list is one field several times.
    *
+   * @param form made when it is written, where it hangs on the time
    * @param mayWrite asked when the connection stands, right before the request is written
    */
-  post(
-    path: string,
-    form: Readonly<Record<string, string | string[]>>,
-    mayWrite?: () => boolean,
-  ): Promise<ApiAnswer>;
+  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiAnswer>;
   close(): void;
 }
 
@@ -46,7 +45,7 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
   function ask(
     method: string,
     path: string,
-    body?: string,
+    bodyOf?: () => string,
     mayWrite = () => true,
   ): Promise<ApiAnswer> {
     return new Promise((resolve) => {
@@ -57,10 +56,7 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
         headers: {
           authorization,
           accept: 'application/json',
-          ...(body !== undefined && {
-            'content-type': 'application/x-www-form-urlencoded',
-            'content-length': Buffer.byteLength(body),
-          }),
+          ...(bodyOf && { 'content-type': 'application/x-www-form-urlencoded' }),
         },
       });
       const timer = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs);
@@ -70,11 +66,14 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
       };
       const write = () => {
         unwanted = !mayWrite();
-        if (unwanted) request.destroy(new Error('it was not to be sent any more'));
-        else {
-          written = true;
-          request.end(body);
+        if (unwanted) {
+          request.destroy(new Error('it was not to be sent any more'));
+          return;
         }
+        written = true;
+        const body = bodyOf?.();
+        if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
+        request.end(body);
       };
       request.on('socket', (socket) => {
         // Nothing is written before the connection stands, which may take seconds.
@@ -101,7 +100,10 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
       const text = new URLSearchParams(query).toString();
       return ask('GET', text === '' ? path : `${path}?${text}`);
     },
-    post: (path, form, mayWrite) => ask('POST', path, formOf(form).toString(), mayWrite),
+    post(path, form, mayWrite) {
+      const bodyOf = () => formOf(typeof form === 'function' ? form() : form).toString();
+      return ask('POST', path, bodyOf, mayWrite);
+    },
     close: () => agent.destroy(),
   };
 }

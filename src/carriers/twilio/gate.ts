@@ -1,4 +1,7 @@
-/** Lets requests begin at an even rate, and only so many be at work at once. */
+/**
+ * Lets requests begin at an even rate, and only so many be at work at once. When Twilio takes no more,
+ * all of them rest, for longer after each time in a row.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Gate {
@@ -7,14 +10,29 @@ export interface Gate {
    * @returns whether the request may begin; `leave` follows its end
    */
   enter(until: number): Promise<boolean>;
+  /** How many more could begin soon. */
+  free(): number;
   leave(): void;
+  /** Twilio took a request, or takes no more for now. */
+  taken(): void;
+  refused(): void;
 }
+
+/** Milliseconds of requests that may wait for their turn. */
+const soon = 400;
+/** Of a rest. Also the call of an agent for whom a customer waits has its turn behind it. */
+const shortestRest = 500;
+const longestRest = 2_000;
 
 export function createGate(perSecond: number, atOnce: number): Gate {
   const apart = 1_000 / perSecond;
   const waiting: (() => void)[] = [];
   let free = atOnce;
   let next = 0;
+  /** Requests that wait for their turn. */
+  let inLine = 0;
+  let rest = 0;
+  let restsUntil = 0;
 
   /** Whether a place became free in time. */
   function place(until: number): Promise<boolean> {
@@ -44,9 +62,30 @@ export function createGate(perSecond: number, atOnce: number): Gate {
       if (at > until) return false;
       next = at + apart;
       const wait = at - performance.now();
+      inLine += 1;
       // Timers are whole milliseconds: a wait of less would halve a high rate.
       if (wait >= 1) await sleep(wait);
-      return place(until);
+      return place(until).finally(() => {
+        inLine -= 1;
+      });
+    },
+    free() {
+      const wait = Math.max(0, next - performance.now());
+      const turns = wait > soon ? 0 : Math.floor((soon - wait) / apart) + 1;
+      // Some more than there are places for, which are soon free.
+      const places = free + Math.ceil(atOnce / 4) - inLine;
+      return Math.max(0, Math.min(turns, places));
+    },
+    taken() {
+      rest = 0;
+    },
+    refused() {
+      const now = performance.now();
+      // Those that were on their way when the rest began tell nothing new.
+      if (now < restsUntil) return;
+      rest = Math.min(longestRest, rest === 0 ? shortestRest : rest * 2);
+      restsUntil = now + rest;
+      next = Math.max(next, restsUntil);
     },
     leave() {
       const take = waiting.shift();

@@ -45,6 +45,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 export interface Outcome {
   outcome: 'delivered' | 'failed';
   note?: string;
+  canceled?: boolean;
 }
 
 /** Undefined while the text is still on its way. */
@@ -54,7 +55,7 @@ export function outcomeOf(
 ): Outcome | undefined {
   if (status === 'delivered' || status === 'read') return { outcome: 'delivered' };
   if (status === 'canceled') {
-    return { outcome: 'failed', note: 'The text was cancelled at Twilio.' };
+    return { outcome: 'failed', note: 'The text was canceled at Twilio.', canceled: true };
   }
   if (status === 'failed' || status === 'undelivered') {
     return { outcome: 'failed', note: explained('The text was not delivered', errorCode) };

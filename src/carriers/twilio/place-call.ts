@@ -1,9 +1,10 @@
 /** One call handed over to Twilio, and what its answer means. */
 import type { CallerId, Placement } from '../port.ts';
 import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
-import { accountRefused, isAccounts, isInDoubt } from './send.ts';
+import { accountRefused, isAccounts, isInDoubt, noteForAll } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
 import { explained } from './words.ts';
 
@@ -29,6 +30,8 @@ const notWanted: CallPlacement = {
 };
 /** Too many at once, or too fast: the same call may go later. */
 const laterCodes = new Set([10_004, 20_429]);
+/** Of the number shown, or of the account: the same call to any other number is refused too. */
+const ownCodes = new Set([21_210, 21_212, 21_219]);
 /** Seconds: four hours of talk, and the messages before it. */
 const longestCall = 15_000;
 /** Seconds: Twilio's longest, because a greeting that goes on would be taken for a person. */
@@ -49,7 +52,7 @@ export function whyNotShown(wanted: CallerId, settings: TwilioSettings): string 
 }
 
 export async function placeCall(
-  { api, link }: { api: TwilioApi; link: TwilioLink },
+  { api, link, gate }: { api: TwilioApi; link: TwilioLink; gate: Gate },
   call: WantedCall,
   mayPlace?: () => boolean,
 ): Promise<CallPlacement> {
@@ -69,6 +72,7 @@ export async function placeCall(
   const answer = await api.post('/Calls.json', form, mayPlace);
   if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
   const placement = placementOf(answer);
+  noteForAll(gate, answer, placement);
   if (answer.kind === 'answered' && isAccounts(answer.status)) {
     link.refused(accountRefused('calls', answer.body));
   } else if (placement.kind === 'unknown') link.failed(placement.note);
@@ -90,5 +94,6 @@ function placementOf(answer: ApiAnswer): CallPlacement {
   if (isInDoubt(status)) return { kind: 'unknown', note: `Twilio answered ${status}.` };
   const { code, said } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
-  return { kind: 'rejected', code: explained(notTaken, code, said), retryable };
+  const refused = { kind: 'rejected', code: explained(notTaken, code, said), retryable } as const;
+  return ownCodes.has(code ?? 0) ? { ...refused, trunk: 'refused' } : refused;
 }

@@ -1,9 +1,11 @@
 /** One text handed over to Twilio, and what its answer means. */
 import type { Submission, TextRequest } from '../text-port.ts';
 import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
+import { validitySeconds } from './validity.ts';
 import { explained, optedOutCode } from './words.ts';
 
 const notTaken = 'The text was not taken';
@@ -16,11 +18,11 @@ const notWanted: Submission = {
 const laterCodes = new Set([20_429, 21_611]);
 
 export async function sendText(
-  { api, link }: { api: TwilioApi; link: TwilioLink },
+  { api, link, gate }: { api: TwilioApi; link: TwilioLink; gate: Gate },
   settings: TwilioSettings,
-  { to, from, body }: TextRequest,
-  statusCallback: string,
-  mayWrite?: () => boolean,
+  { to, from, body, until }: TextRequest,
+  { statusCallback, now }: { statusCallback: string; now: () => number },
+  mayWrite = () => true,
 ): Promise<Submission> {
   const { messagingServiceSid } = settings;
   const form = {
@@ -30,10 +32,16 @@ export async function sendText(
     Body: body,
     StatusCallback: statusCallback,
   };
-  const answer = await api.post('/Messages.json', form, mayWrite);
+  const validity = () => validitySeconds(until - now());
+  const answer = await api.post(
+    '/Messages.json',
+    () => ({ ...form, ValidityPeriod: String(validity() ?? 1) }),
+    () => mayWrite() && validity() !== undefined,
+  );
   if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
   const submission = submissionOf(answer);
   note(link, answer, submission);
+  noteForAll(gate, answer, submission);
   return submission;
 }
 
@@ -62,6 +70,17 @@ export const isInDoubt = (status: number) => status < 400 || status >= 500 || st
 
 /** It is about the account and not about this text: the next one would fare the same. */
 export const isAccounts = (status: number) => status === 401 || status === 403 || status === 404;
+
+/** What an answer says to all that go by this account: it takes more, or no more for now. */
+export function noteForAll(gate: Gate, answer: ApiAnswer, { kind, retryable }: Verdict): void {
+  if (kind === 'accepted') gate.taken();
+  else if (retryable && answer.kind === 'answered' && !isAccounts(answer.status)) gate.refused();
+}
+
+interface Verdict {
+  kind: string;
+  retryable?: boolean;
+}
 
 export function accountRefused(what: 'texts' | 'calls', body: Record<string, unknown>): string {
   const { code, said } = refusalOf(body);

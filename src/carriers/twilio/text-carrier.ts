@@ -1,9 +1,11 @@
 /** Texts by Twilio: handed over by its REST API, told of by its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { eventOf, statusPath, textPaths } from './callback.ts';
+import { cancelText } from './cancel.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
@@ -37,6 +39,7 @@ export function twilioTexts(
 ): TextCarrier {
   const { name, clock, log, callbacks } = around;
   const gate = createGate(settings.perSecond, settings.atOnce);
+  const rooms = createFairRoom();
   const lookUp = createLookUp(api);
   const catchUp = createCatchUp(api);
   /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
@@ -50,12 +53,14 @@ export function twilioTexts(
     until: number,
     mayWrite?: () => boolean,
   ): Promise<Submission> {
+    if (text.sender) rooms.handedOver(text.sender);
     if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = Date.now();
-      const callback = around.callbackUrl(statusPath(text.textId));
-      const submission = await sendText({ api, link }, settings, text, callback, mayWrite);
+      const statusCallback = around.callbackUrl(statusPath(text.textId));
+      const sending = { statusCallback, now: () => clock.now() };
+      const submission = await sendText({ api, link, gate }, settings, text, sending, mayWrite);
       if (submission.kind === 'accepted') {
         lookUp.taken(submission.carrierRef);
         catchUp.expect(submission.carrierRef);
@@ -124,9 +129,14 @@ export function twilioTexts(
   return {
     name,
     connected: link.usable,
+    room: (sender, wanted) => rooms.ask(sender, wanted, gate.free()),
     submit(texts, mayWrite) {
       const until = performance.now() + beginWithin;
       return Promise.all(texts.map((text) => submitOne(text, until, mayWrite)));
+    },
+    async cancel(texts) {
+      if (!link.usable()) return texts.map(() => 'unheard');
+      return Promise.all(texts.map((text) => cancelText(api, text)));
     },
     events: () => [...told.keys()],
     acknowledge(events) {

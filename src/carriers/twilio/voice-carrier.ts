@@ -1,5 +1,6 @@
 /** Calls by Twilio: placed and told what to do by its REST API, told of by its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairRoom } from '../fair-room.ts';
 import type { Callback, CarrierSurroundings } from '../kind.ts';
 import type { AgentRequest, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import type { TwilioApi } from './api.ts';
@@ -42,6 +43,7 @@ export function twilioVoice(
   const { name, clock, log, callbacks, soundUrl } = around;
   const paths = pathsOf(around.engineName);
   const gate = createGate(settings.callsPerSecond, settings.atOnce);
+  const rooms = createFairRoom();
   const lookUp = createCallLookUp(api);
   const calls = new Map<string, LookedFor>();
   const busy = new Set<Promise<void>>();
@@ -78,7 +80,7 @@ export function twilioVoice(
     if (!(await gate.enter(until))) return throttled;
     try {
       const placement = await placeCall(
-        { api, link },
+        { api, link, gate },
         { ...call, base: baseOf(call.leg) },
         mayPlace,
       );
@@ -94,7 +96,8 @@ export function twilioVoice(
     until: number,
     mayPlace?: () => boolean,
   ): Promise<Placement> {
-    const { attemptId, to, callerId } = request;
+    const { attemptId, to, callerId, sender } = request;
+    if (sender) rooms.handedOver(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, settings);
     if (from === undefined) {
@@ -233,6 +236,12 @@ export function twilioVoice(
     name,
     connected: link.usable,
     cannotShow: (callerId) => whyNotShown(callerId, settings),
+    // Twilio is the trunk: what it took is no failure of it any more.
+    showsLife: (attemptId) => callOf(attemptId)?.leg.sid() !== undefined,
+    room(sender, wanted) {
+      const places = settings.callsAtOnce - calls.size;
+      return rooms.ask(sender, wanted, Math.min(gate.free(), places));
+    },
     place(requests, mayPlace) {
       const until = performance.now() + beginWithin;
       return Promise.all(requests.map((request) => placeOne(request, until, mayPlace)));

@@ -35,6 +35,8 @@ const meanings: Readonly<Record<number, string>> = {
   30023: 'more texts a day than the sender may send',
   30032: 'the toll-free sender is not verified',
   30034: 'the sender is not registered for texts (10DLC)',
+  30036: 'it waited at Twilio until it was not to go out any more',
+  30409: 'it cannot be canceled any more',
 };
 
 /** The person has said stop to this sender, at Twilio. */

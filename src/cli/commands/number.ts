@@ -1,15 +1,46 @@
+import { textingNumberKinds } from '#contract/text-campaign.ts';
 import { asPlatform } from '#db/database.ts';
 import {
   insertTextingNumber,
   listHandedOutNumbers,
+  type NumberPace,
   removeTextingNumber,
+  setNumberPace,
 } from '#db/queries/texting-number-save.ts';
-import type { Command } from '../command.ts';
+import { paceWords } from '#domain/texting-number-kind.ts';
+import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { clientOf, count, phoneOf, showPhone } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
+
+const paceOptions: Record<string, Option> = {
+  kind: {
+    value: textingNumberKinds.join('|'),
+    meaning: 'What the number is at the networks; by default what its digits say.',
+  },
+  'segments-per-second': {
+    value: 'N',
+    meaning:
+      'What it can send, from all campaigns together: 1 for a long code, 3 for a toll-free number; of 10DLC and short codes your registration says it.',
+  },
+};
+const fastest = 10_000;
+
+function paceOf(given: Given): NumberPace {
+  const kind = textingNumberKinds.find((one) => one === given.text('kind'));
+  if (given.text('kind') !== undefined && kind === undefined) {
+    throw new UsageError(`--kind must be one of ${textingNumberKinds.join(', ')}.`);
+  }
+  const typed = given.text('segments-per-second');
+  if (typed === undefined) return { kind };
+  const segmentsPerSecond = Number(typed);
+  if (!/^\d+(\.\d+)?$/.test(typed) || segmentsPerSecond < 0.01 || segmentsPerSecond > fastest) {
+    throw new UsageError('--segments-per-second must be a number from 0.01 to 10000.');
+  }
+  return { kind, segmentsPerSecond };
+}
 
 export const numberCommands: Command[] = [
   {
@@ -17,16 +48,40 @@ export const numberCommands: Command[] = [
     words: '<client code> <number>…',
     count: [2, many],
     summary: 'Hand out texting numbers to a client.',
-    options: {},
+    options: paceOptions,
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
       const phones = numbers.map(phoneOf);
+      const pace = paceOf(given);
       return withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, code);
         await asPlatform(db, async (tx) => {
-          for (const phone of phones) await insertTextingNumber(tx, clientId, phone);
+          for (const phone of phones) await insertTextingNumber(tx, clientId, phone, pace);
         });
         context.say(`«${code}» has ${count(phones.length, 'more texting number')}.`);
+        return 0;
+      });
+    },
+  },
+  {
+    name: 'number set',
+    words: '<client code> <number>…',
+    count: [2, many],
+    summary: 'Say what texting numbers can send.',
+    options: paceOptions,
+    run: (given, context) => {
+      const [code = '', ...numbers] = given.words;
+      const phones = numbers.map(phoneOf);
+      const pace = paceOf(given);
+      if (pace.kind === undefined && pace.segmentsPerSecond === undefined) {
+        throw new UsageError('Say --kind or --segments-per-second.');
+      }
+      return withDatabase(context, async (db) => {
+        const { clientId } = await clientOf(db, code);
+        await asPlatform(db, async (tx) => {
+          for (const phone of phones) await setNumberPace(tx, clientId, phone, pace);
+        });
+        context.say(`${count(phones.length, 'texting number')} of «${code}» changed.`);
         return 0;
       });
     },
@@ -42,11 +97,13 @@ export const numberCommands: Command[] = [
         const code = given.words[0];
         const client = code === undefined ? undefined : await clientOf(db, code);
         const numbers = await asPlatform(db, (tx) => listHandedOutNumbers(tx, client?.clientId));
-        const rows = numbers.map((one) => [one.code, showPhone(one.phone)]);
+        const rows = numbers.map(({ code: owner, phone, kind, segmentsPerSecond }) => [
+          ...[owner, showPhone(phone), kind, paceWords(segmentsPerSecond)],
+        ]);
         context.say(
           rows.length === 0
             ? 'No texting number is handed out.'
-            : table([['CLIENT', 'NUMBER'], ...rows]),
+            : table([['CLIENT', 'NUMBER', 'KIND', 'SENDS'], ...rows]),
         );
         return 0;
       }),

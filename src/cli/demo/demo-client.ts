@@ -15,7 +15,7 @@ import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
 import type { Config } from '../../config.ts';
 import { randomPassword } from '../random-password.ts';
 import { sampleContacts } from './contact-file.ts';
-import { bucket, fields, messages, textingNumbers, textMessage } from './sample.ts';
+import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';
 
 const demoCode = 'demo';
 const demoUsername = 'manager';
@@ -72,7 +72,7 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       passwordHash,
     });
     await addToBucket(tx, id, bucket.name, bucket.phones);
-    for (const phone of textingNumbers) await insertTextingNumber(tx, id, phone);
+    for (const phone of textingNumbers) await insertTextingNumber(tx, id, phone, textingPace);
     return id;
   });
   if (clientId === undefined) return false;

@@ -59,3 +59,5 @@ export const bucket = {
 };
 
 export const textingNumbers = ['12125550195', '13125550196'];
+/** Registered ones, as most senders of campaigns have. */
+export const textingPace = { kind: '10dlc', segmentsPerSecond: 10 } as const;

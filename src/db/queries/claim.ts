@@ -4,7 +4,8 @@
  * attempt has the entry's key; a number is in one call at a time, because of the unique index over
  * open attempts.
  *
- * The locks, in this order everywhere: lease, campaign, lists (shared, so that a takeover, a stop
+ * The locks, in this order everywhere: the pace of the number that texts are sent from, which the text
+ * sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign, lists (shared, so that a takeover, a stop
  * or a close waits these milliseconds and is then obeyed), the client's cap where it has one, entries
  * (SKIP LOCKED), counters.
  *

@@ -3,6 +3,7 @@ import type { Tx } from '../database.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
 /**
  * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
@@ -37,7 +38,8 @@ export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
 /**
  * Bars what waits for these numbers, and for their accounts where a person asked for it, in lists that
  * are open or loaded. A list that was just loaded has no statistics: the entries are therefore found
- * phone by phone and locked by their keys, or one look reads the whole list.
+ * phone by phone and locked by their keys, or one look reads the whole list. What waits at a text
+ * carrier is canceled, too.
  */
 export async function barWaiting(
   tx: Tx,
@@ -52,6 +54,8 @@ export async function barWaiting(
     .map((entry) => ({ ...entry, reason: gateReasons.accountStop }));
   // What a number is listed for comes before what its account says.
   await barEntries(tx, clientId, [...others, ...own]);
+  await cancelTextsTo(tx, clientId, phones);
+  await cancelTextsOfEntries(tx, clientId, accounts.numbers);
 }
 
 async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]): Promise<ToBar[]> {

@@ -1,6 +1,7 @@
 /** The texts of a campaign's attempts: fixed with the attempt, accepted by the carrier. */
 import type { TextValues } from '#contract/text-message.ts';
 import { fillText } from '#domain/text-message.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './recovery.ts';
 import { type PartedText, storeParts } from './text-part.ts';
@@ -9,7 +10,9 @@ export interface OutboundText extends AttemptKey {
   phone: string;
   textingNumber: string;
   body: string;
-  /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
+  /** What it takes of its number's pace. */
+  segments: number;
+  /** Epoch ms: it does not leave from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
 }
 
@@ -39,14 +42,16 @@ export async function fixTexts(
     const accounts = await readAccounts(tx, clientId, callListId, own);
     for (const { entryId, phone, callableUntil } of own) {
       const body = fillText(message, valuesOf(accounts.get(entryId)));
-      texts.push({ callListId, entryId, phone, textingNumber, body, callableUntil });
+      const { segments } = segmentsOf(body);
+      texts.push({ callListId, entryId, phone, textingNumber, body, segments, callableUntil });
     }
   }
   await tx.run(
-    `INSERT INTO outbound_text (client_id, call_list_id, entry_id, phone, texting_number, body)
-     SELECT $1, v.call_list_id, v.entry_id, v.phone, $5, v.body
-     FROM unnest($2::bigint[], $3::integer[], $4::text[], $6::text[])
-       AS v (call_list_id, entry_id, phone, body)`,
+    `INSERT INTO outbound_text (client_id, call_list_id, entry_id, phone, texting_number, body,
+       send_by)
+     SELECT $1, v.call_list_id, v.entry_id, v.phone, $5, v.body, v.send_by
+     FROM unnest($2::bigint[], $3::integer[], $4::text[], $6::text[], $7::timestamptz[])
+       AS v (call_list_id, entry_id, phone, body, send_by)`,
     [
       clientId,
       texts.map((text) => text.callListId),
@@ -54,6 +59,9 @@ export async function fixTexts(
       texts.map((text) => text.phone),
       textingNumber,
       texts.map((text) => text.body),
+      texts.map(({ callableUntil }) =>
+        Number.isFinite(callableUntil) ? new Date(callableUntil) : null,
+      ),
     ],
   );
   return texts;
@@ -105,5 +113,43 @@ export async function acceptTexts(
       receiptUntil,
     ]);
   }
-  await storeParts(tx, clientId, accepted);
+  await storePartsOf(tx, clientId, accepted);
+  await storeWrittenRefs(tx, clientId, accepted);
+}
+
+async function storePartsOf(tx: Tx, clientId: number, accepted: readonly AcceptedText[]) {
+  const parted = accepted.filter(({ partRefs = [] }) => partRefs.length > 0);
+  if (parted.length === 0) return;
+  const keyOf = ({ callListId, entryId }: AttemptKey) => `${callListId}-${entryId}`;
+  const rows = await tx.rows<AttemptKey & { phone: string }>(
+    `SELECT t.call_list_id AS "callListId", t.entry_id AS "entryId", t.phone
+     FROM unnest($2::bigint[], $3::integer[]) AS v (list, entry)
+     JOIN outbound_text t
+       ON t.client_id = $1 AND t.call_list_id = v.list AND t.entry_id = v.entry`,
+    [clientId, parted.map((text) => text.callListId), parted.map((text) => text.entryId)],
+  );
+  const phones = new Map(rows.map((row) => [keyOf(row), row.phone]));
+  const texts = parted.map((text) => {
+    const phone = phones.get(keyOf(text)) ?? '';
+    return { ...text, textId: `${clientId}-${keyOf(text)}`, phone };
+  });
+  await storeParts(tx, clientId, texts);
+}
+
+/** Few carriers need them. */
+async function storeWrittenRefs(tx: Tx, clientId: number, accepted: readonly AcceptedText[]) {
+  const written = accepted.filter(({ writtenRefs }) => writtenRefs);
+  if (written.length === 0) return;
+  await tx.run(
+    `UPDATE outbound_text t SET written_refs = string_to_array(v.refs, E'\n')
+     FROM unnest($2::bigint[], $3::integer[], $4::text[]) AS v (list, entry, refs)
+     WHERE t.client_id = $1 AND t.call_list_id = v.list AND t.entry_id = v.entry`,
+    [
+      clientId,
+      written.map((text) => text.callListId),
+      written.map((text) => text.entryId),
+      // One text each: an array of arrays would have to be square.
+      written.map(({ writtenRefs = [] }) => writtenRefs.join('\n')),
+    ],
+  );
 }

@@ -7,7 +7,7 @@ import { cannotRunTexts } from './campaign-run.ts';
 import type { Lease } from './lease.ts';
 
 /** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
-async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
+export async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
@@ -65,13 +65,9 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 /**
  * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
  * and looked at with a snapshot taken after it: a list that became ready meanwhile is seen.
- * Texts whose receipts are given up after `receiptsBy` keep it running: those sent just now.
+ * A text that waits for its receipt does not keep it running: some never come (decision 032).
  */
-export async function completeRun(
-  tx: Tx,
-  lease: Lease,
-  receiptsBy: Date | null = null,
-): Promise<boolean> {
+export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const { clientId, campaignId } = lease;
   await tx.run(
@@ -82,16 +78,12 @@ export async function completeRun(
     `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, status_reason = NULL
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 3 AND ${noOpenAttempt}
        AND NOT EXISTS (
-         SELECT FROM attempt a
-         WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id
-           AND a.finished_at IS NULL AND a.receipt_until > $3)
-       AND NOT EXISTS (
          SELECT FROM call_list l
          WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
            AND (l.status_id IN (1, 2) OR (l.status_id IN (3, 4) AND EXISTS (
              SELECT FROM list_entry e
              WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id AND e.state = 0))))`,
-    [clientId, campaignId, receiptsBy],
+    [clientId, campaignId],
   );
   return completed === 1;
 }

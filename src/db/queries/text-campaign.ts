@@ -74,7 +74,8 @@ export async function hasTextCampaign(tx: Tx, clientId: number, campaignId: numb
 
 export function listTextingNumbers(tx: Tx, clientId: number): Promise<TextingNumber[]> {
   return tx.rows<TextingNumber>(
-    `SELECT texting_number_id AS "textingPhoneNumberId", phone AS "phoneNumber"
+    `SELECT texting_number_id AS "textingPhoneNumberId", phone AS "phoneNumber", kind,
+       segments_per_second AS "segmentsPerSecond"
      FROM texting_number WHERE client_id = $1 AND deleted_at IS NULL ORDER BY phone`,
     [clientId],
   );

@@ -7,29 +7,51 @@ export interface PartedText {
   carrierRef: string;
   /** «carrier:id» of each part; absent of a text in one piece. */
   partRefs?: readonly string[];
+  /** As the carrier wrote them, where those are another spelling. */
+  writtenRefs?: readonly string[];
 }
 
-/** In the transaction in which the text learns its carrier's id. */
+/** Whose parts they are. */
+export interface TextOfParts extends PartedText {
+  /** Our own id of the text, and the person's number. */
+  textId: string;
+  phone: string;
+}
+
+/**
+ * In the transaction in which the text learns its carrier's id. A carrier that counts anew gives a
+ * part's id to a later text of the same person: then it is that one's.
+ */
 export async function storeParts(
   tx: Tx,
   clientId: number,
-  texts: readonly PartedText[],
+  texts: readonly TextOfParts[],
 ): Promise<void> {
-  const parts = texts.flatMap(({ carrierRef, partRefs = [] }) =>
-    partRefs.map((partRef) => ({ carrierRef, partRef })),
+  const parts = texts.flatMap(({ partRefs = [], ...text }) =>
+    partRefs.map((partRef) => ({ ...text, partRef })),
   );
   if (parts.length === 0) return;
   await tx.run(
-    `INSERT INTO text_part (client_id, part_ref, carrier_ref)
-     SELECT $1, v.* FROM unnest($2::text[], $3::text[]) AS v
-     ON CONFLICT (client_id, part_ref) DO NOTHING`,
-    [clientId, parts.map((one) => one.partRef), parts.map((one) => one.carrierRef)],
+    `INSERT INTO text_part AS p (client_id, part_ref, carrier_ref, text_id, phone)
+     SELECT $1, v.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS v
+     ON CONFLICT (client_id, part_ref, phone) DO UPDATE
+       SET carrier_ref = excluded.carrier_ref, text_id = excluded.text_id, outcome = NULL
+       WHERE p.text_id <> excluded.text_id`,
+    [
+      clientId,
+      parts.map((one) => one.partRef),
+      parts.map((one) => one.carrierRef),
+      parts.map((one) => one.textId),
+      parts.map((one) => one.phone),
+    ],
   );
 }
 
 interface Part {
   partRef: string;
   carrierRef: string;
+  phone: string;
+  textId: string;
   outcome: Receipt['outcome'] | null;
 }
 
@@ -37,12 +59,21 @@ interface Part {
 export type JoinedReceipt = Receipt & { joined?: true };
 
 /**
- * SQL behind `v (ref, joined)`, with the client as $1, and its condition: it is a text's, and not
+ * SQL: a receipt `v` is of a text to that number. A carrier that counts anew gives an id again; some
+ * write another address than the person's into their receipts, which says nothing.
+ *
+ * @param phone SQL of the text's number
+ */
+export const fitsNumber = (phone: string) => `(${phone} = v.phone OR v.phone !~ '^1[0-9]{10}$')`;
+
+/**
+ * SQL behind `v (ref, phone, joined)`, with the client as $1, and its condition: it is a text's, and not
  * that of a part whose text was committed since `joinParts` looked. That one is kept, and joined at
  * the next look. Looked up one by one, or the planner reads all parts for each batch.
  */
 export const partOf = `LEFT JOIN LATERAL (
-  SELECT true AS is_one FROM text_part WHERE client_id = $1 AND part_ref = v.ref OFFSET 0) AS part ON true`;
+  SELECT true AS is_one FROM text_part WHERE client_id = $1 AND part_ref = v.ref
+    AND (phone = '' OR ${fitsNumber('phone')}) LIMIT 1) AS part ON true`;
 export const isNoPart = '(v.joined OR part.is_one IS NULL)';
 
 /**
@@ -56,29 +87,36 @@ export async function joinParts(
 ): Promise<JoinedReceipt[]> {
   const parts = await lockParts(tx, clientId, receipts);
   if (parts.length === 0) return [...receipts];
-  const byRef = new Map(parts.map((part) => [part.partRef, part]));
+  const byRef = new Map(parts.map((part) => [`${part.partRef} ${part.phone}`, part]));
+  const partOfReceipt = ({ carrierRef, phone }: Receipt) =>
+    byRef.get(`${carrierRef} ${phone}`) ?? parts.find(({ partRef }) => partRef === carrierRef);
   const joined = new Map<string, JoinedReceipt>();
   const whole: Receipt[] = [];
   const told: Part[] = [];
   for (const receipt of receipts) {
-    const part = byRef.get(receipt.carrierRef);
+    const part = partOfReceipt(receipt);
     if (!part) {
       whole.push(receipt);
       continue;
     }
     // The first word stands.
     if (part.outcome === null) told.push(Object.assign(part, { outcome: receipt.outcome }));
-    const outcome = outcomeOf(parts.filter((one) => one.carrierRef === part.carrierRef));
+    const outcome = outcomeOf(parts.filter((one) => textOf(one) === textOf(part)));
     const { carrierRef } = part;
-    if (outcome && joined.get(carrierRef)?.outcome !== outcome) {
-      joined.set(carrierRef, { ...receipt, carrierRef, outcome, joined: true });
+    if (outcome && joined.get(textOf(part))?.outcome !== outcome) {
+      joined.set(textOf(part), { ...receipt, carrierRef, outcome, joined: true });
     }
   }
   await tx.run(
     `UPDATE text_part p SET outcome = v.outcome
-     FROM unnest($2::text[], $3::text[]) AS v (part_ref, outcome)
-     WHERE p.client_id = $1 AND p.part_ref = v.part_ref`,
-    [clientId, told.map((one) => one.partRef), told.map((one) => one.outcome)],
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS v (part_ref, outcome, phone)
+     WHERE p.client_id = $1 AND p.part_ref = v.part_ref AND p.phone = v.phone`,
+    [
+      clientId,
+      told.map((one) => one.partRef),
+      told.map((one) => one.outcome),
+      told.map((one) => one.phone),
+    ],
   );
   return [...whole, ...joined.values()];
 }
@@ -89,15 +127,24 @@ export async function joinParts(
  */
 function lockParts(tx: Tx, clientId: number, receipts: readonly Receipt[]): Promise<Part[]> {
   return tx.rows<Part>(
-    `SELECT p.part_ref AS "partRef", p.carrier_ref AS "carrierRef", p.outcome
+    `SELECT p.part_ref AS "partRef", p.carrier_ref AS "carrierRef", p.phone,
+       p.text_id AS "textId", p.outcome
      FROM text_part p
-     WHERE p.client_id = $1 AND p.carrier_ref IN (
-       SELECT named.carrier_ref FROM text_part named
-       WHERE named.client_id = $1 AND named.part_ref = ANY ($2))
-     ORDER BY p.part_ref FOR UPDATE OF p`,
-    [clientId, receipts.map((receipt) => receipt.carrierRef)],
+     WHERE p.client_id = $1 AND (p.carrier_ref, p.phone, p.text_id) IN (
+       SELECT named.carrier_ref, named.phone, named.text_id
+       FROM unnest($2::text[], $3::text[]) AS v (ref, phone)
+       JOIN text_part named ON named.client_id = $1 AND named.part_ref = v.ref
+         AND (named.phone = '' OR ${fitsNumber('named.phone')}))
+     ORDER BY p.part_ref, p.phone FOR UPDATE OF p`,
+    [
+      clientId,
+      receipts.map((receipt) => receipt.carrierRef),
+      receipts.map((receipt) => receipt.phone),
+    ],
   );
 }
+
+const textOf = ({ carrierRef, phone, textId }: Part) => `${carrierRef} ${phone} ${textId}`;
 
 function outcomeOf(parts: readonly Part[]): Receipt['outcome'] | undefined {
   if (parts.some((part) => part.outcome === 'failed')) return 'failed';

@@ -8,7 +8,8 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
-import { isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
+import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
+import { fitsNumber, isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
 import { noteReplyReceipts } from './text-reply.ts';
 
 export interface Receipt {
@@ -21,6 +22,8 @@ export interface Receipt {
   outcome: 'delivered' | 'failed';
   received: Date;
   note: string | null;
+  /** It failed because it was canceled before it left. */
+  canceled?: boolean;
 }
 
 /** @returns how many fit to nothing yet; those are kept */
@@ -36,7 +39,7 @@ export async function settleReceipts(
        received, note)
      SELECT $1, v.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
        $7::timestamptz[], $8::text[]) AS v
-     ON CONFLICT (client_id, carrier_ref) DO NOTHING`,
+     ON CONFLICT (client_id, carrier_ref, phone) DO NOTHING`,
     [
       clientId,
       left.map((one) => one.carrierRef),
@@ -67,12 +70,16 @@ export async function matchKeptReceipts(
   if (kept.length === 0) return 0;
   const left = new Set(await endTexts(tx, vault, clientId, kept));
   const gone = kept.filter((one) => !left.has(one) || one.received < before);
-  await tx.run('DELETE FROM text_receipt WHERE client_id = $1 AND carrier_ref = ANY ($2)', [
-    clientId,
-    gone.map((one) => one.carrierRef),
-  ]);
+  await tx.run(
+    `DELETE FROM text_receipt WHERE client_id = $1
+       AND (carrier_ref, phone) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [clientId, gone.map((one) => one.carrierRef), gone.map((one) => one.phone)],
+  );
   return kept.length - gone.length;
 }
+
+/** SQL: the engine that handed a text over and the one that hears of its receipt have two clocks. */
+const clocksApart = `interval '1 minute'`;
 
 interface Found extends AttemptKey {
   attemptedAt: Date;
@@ -87,13 +94,13 @@ async function endTexts(
 ): Promise<Receipt[]> {
   const receipts = await joinParts(tx, clientId, told);
   const found = await findByRef(tx, clientId, receipts);
-  const unclear = receipts.filter(({ carrierRef }) => !found.has(carrierRef));
+  const unclear = receipts.filter((receipt) => !found.has(keyOf(receipt)));
   // Those of answers, before it is guessed by number and time which text is meant.
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
-  const matched: { receipt: Receipt; text: Found }[] = [];
+  const matched: { receipt: JoinedReceipt; text: Found }[] = [];
   for (const receipt of receipts) {
-    const text = found.get(receipt.carrierRef);
+    const text = found.get(keyOf(receipt));
     if (text) matched.push({ receipt, text });
   }
   const others: Receipt[] = [];
@@ -110,17 +117,29 @@ async function endMatched(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  matched: readonly { receipt: Receipt; text: Found }[],
+  matched: readonly { receipt: JoinedReceipt; text: Found }[],
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
+  // One part that was canceled says nothing of the others.
+  const isCanceled = ({ receipt }: { receipt: JoinedReceipt }) =>
+    receipt.canceled && !receipt.joined;
+  const canceled = matched.filter(isCanceled).map(({ text }) => text);
+  const whys =
+    canceled.length > 0
+      ? await cancelReasons(tx, clientId, canceled)
+      : new Map<string, CancelReason>();
+  const noteOf = ({ callListId, entryId }: Found, receipt: JoinedReceipt) => {
+    const why = isCanceled({ receipt }) && whys.get(`${callListId}-${entryId}`);
+    return why ? cancelNotes[why] : receipt.note;
+  };
   const ended = matched.map(({ receipt, text }) => ({
     callListId: text.callListId,
     entryId: text.entryId,
     result: receipt.outcome,
     answeredAt: null,
     finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
-    note: receipt.note,
+    note: noteOf(text, receipt),
   }));
   // In one order, so that two engines that are told the same receipts do not deadlock.
   ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
@@ -140,32 +159,46 @@ async function endMatched(
   }
 }
 
+const keyOf = ({ carrierRef, phone }: Pick<Receipt, 'carrierRef' | 'phone'>) =>
+  `${carrierRef} ${phone}`;
 const monthOf = ({ attemptedAt }: Found) => attemptedAt.toISOString().slice(0, 7);
 
+/**
+ * By the carrier's id and the person's number. Of several, as a carrier makes them that counts anew,
+ * the newest one that is still open; one that was handed over after the receipt came is not meant.
+ */
 async function findByRef(
   tx: Tx,
   clientId: number,
   receipts: readonly JoinedReceipt[],
 ): Promise<Map<string, Found>> {
-  const rows = await tx.rows<Found & { ref: string }>(
-    `SELECT v.ref, t.call_list_id AS "callListId", t.entry_id AS "entryId",
-       a.attempted_at AS "attemptedAt"
-     FROM unnest($2::text[], $3::boolean[]) AS v (ref, joined)
+  const rows = await tx.rows<Found & { carrierRef: string; phone: string }>(
+    `SELECT v.ref AS "carrierRef", v.phone, t.call_list_id AS "callListId",
+       t.entry_id AS "entryId", t.attempted_at AS "attemptedAt"
+     FROM unnest($2::text[], $3::boolean[], $4::text[], $5::timestamptz[])
+       AS v (ref, joined, phone, received)
      ${partOf}
      CROSS JOIN LATERAL (
-       SELECT call_list_id, entry_id FROM outbound_text
-       WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL LIMIT 1) AS t
-     CROSS JOIN LATERAL (
-       SELECT attempted_at FROM attempt
-       WHERE client_id = $1 AND call_list_id = t.call_list_id AND entry_id = t.entry_id OFFSET 0) AS a
+       SELECT own.call_list_id, own.entry_id, a.attempted_at
+       FROM (SELECT call_list_id, entry_id FROM outbound_text
+         WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL
+           AND ${fitsNumber('phone')} OFFSET 0) AS own
+       CROSS JOIN LATERAL (
+         SELECT attempted_at, result FROM attempt
+         WHERE client_id = $1 AND call_list_id = own.call_list_id AND entry_id = own.entry_id
+         OFFSET 0) AS a
+       WHERE a.attempted_at <= v.received + ${clocksApart}
+       ORDER BY a.result IS NOT NULL, a.result <> 'unknown', a.attempted_at DESC LIMIT 1) AS t
      WHERE ${isNoPart}`,
     [
       clientId,
       receipts.map((receipt) => receipt.carrierRef),
       receipts.map(({ joined }) => joined ?? false),
+      receipts.map(({ phone }) => phone),
+      receipts.map(({ received }) => received),
     ],
   );
-  return new Map(rows.map(({ ref, ...found }) => [ref, found]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** Numbers with a text that has not learned its carrier's id: those of answers have none. */

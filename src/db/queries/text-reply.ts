@@ -4,7 +4,14 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
-import { isNoPart, type JoinedReceipt, type PartedText, partOf, storeParts } from './text-part.ts';
+import {
+  fitsNumber,
+  isNoPart,
+  type JoinedReceipt,
+  type PartedText,
+  partOf,
+  storeParts,
+} from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
 
 export interface TextReply {
@@ -121,11 +128,19 @@ export async function noteReplyAnswers(
       answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
     ],
   );
-  await storeParts(
-    tx,
-    clientId,
-    answers.filter((answer) => answer.kind === 'accepted'),
+  const accepted = answers.filter((answer) => answer.kind === 'accepted');
+  if (!accepted.some(({ partRefs = [] }) => partRefs.length > 0)) return;
+  const rows = await tx.rows<{ id: number; phone: string }>(
+    `SELECT text_reply_id AS id, phone FROM text_reply
+     WHERE client_id = $1 AND text_reply_id = ANY ($2)`,
+    [clientId, accepted.map(({ textReplyId }) => textReplyId)],
   );
+  const phones = new Map(rows.map(({ id, phone }) => [id, phone]));
+  const texts = accepted.map((answer) => {
+    const textId = replyIdOf(clientId, answer.textReplyId);
+    return { ...answer, textId, phone: phones.get(answer.textReplyId) ?? '' };
+  });
+  await storeParts(tx, clientId, texts);
 }
 
 /** What became of answers; gives back the receipts that belong to none. */
@@ -134,14 +149,15 @@ export async function noteReplyReceipts(
   clientId: number,
   receipts: readonly JoinedReceipt[],
 ): Promise<Receipt[]> {
-  const found = await tx.rows<{ ref: string; id: number }>(
-    `SELECT v.ref, r.text_reply_id AS id
+  const found = await tx.rows<{ ref: string; phone: string; id: number }>(
+    `SELECT v.ref, v.phone, r.text_reply_id AS id
      FROM unnest($2::text[], $3::text[], $4::bigint[], $5::boolean[]) AS v (ref, phone, id, joined)
      ${partOf}
      CROSS JOIN LATERAL (
        SELECT text_reply_id FROM text_reply
        WHERE client_id = $1 AND handed_over IS NOT NULL
-         AND (carrier_ref = v.ref OR (phone = v.phone AND text_reply_id = v.id))
+         AND ((carrier_ref = v.ref AND ${fitsNumber('phone')})
+           OR (phone = v.phone AND text_reply_id = v.id))
        ORDER BY text_reply_id DESC LIMIT 1) AS r
      WHERE ${isNoPart}`,
     [
@@ -152,8 +168,9 @@ export async function noteReplyReceipts(
       receipts.map(({ joined }) => joined ?? false),
     ],
   );
-  const replies = new Map(found.map(({ ref, id }) => [ref, id]));
-  const noted = receipts.filter(({ carrierRef }) => replies.has(carrierRef));
+  const keyOf = ({ carrierRef, phone }: Receipt) => `${carrierRef} ${phone}`;
+  const replies = new Map(found.map(({ ref, phone, id }) => [`${ref} ${phone}`, id]));
+  const noted = receipts.filter((receipt) => replies.has(keyOf(receipt)));
   if (noted.length > 0) {
     await tx.run(
       `UPDATE text_reply r SET outcome = v.outcome, note = coalesce(v.note, r.note)
@@ -161,13 +178,13 @@ export async function noteReplyReceipts(
        WHERE r.client_id = $1 AND r.text_reply_id = v.id`,
       [
         clientId,
-        noted.map(({ carrierRef }) => replies.get(carrierRef)),
+        noted.map((receipt) => replies.get(keyOf(receipt))),
         noted.map(({ outcome }) => outcome),
         noted.map(({ note }) => note),
       ],
     );
   }
-  return receipts.filter(({ carrierRef }) => !replies.has(carrierRef));
+  return receipts.filter((receipt) => !replies.has(keyOf(receipt)));
 }
 
 /** The answer that a carrier's word for our id names, by `replyIdOf`. */

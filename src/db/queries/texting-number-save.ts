@@ -1,21 +1,52 @@
 /** Texting numbers: handed out and taken back by the operator. */
 import { problem } from '#contract/errors.ts';
+import type { TextingNumberKind } from '#contract/text-campaign.ts';
+import { usualKindOf, usualSegmentsPerSecond } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
+/** What a number can send; absent: as its digits say, and as is usual for that kind. */
+export interface NumberPace {
+  kind?: TextingNumberKind | undefined;
+  segmentsPerSecond?: number | undefined;
+}
+
 /** Throws `not_unique` when a client, this one or another, has the number. */
-export async function insertTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
+export async function insertTextingNumber(
+  tx: Tx,
+  clientId: number,
+  phone: string,
+  { kind = usualKindOf(phone), segmentsPerSecond = usualSegmentsPerSecond[kind] }: NumberPace = {},
+): Promise<void> {
   try {
-    await tx.run('INSERT INTO texting_number (client_id, phone) VALUES ($1, $2)', [
-      clientId,
-      phone,
-    ]);
+    await tx.run(
+      `INSERT INTO texting_number (client_id, phone, kind, segments_per_second)
+       VALUES ($1, $2, $3, $4)`,
+      [clientId, phone, kind, segmentsPerSecond],
+    );
   } catch (error) {
     if (!isNotUnique(error, 'texting_number_phone')) throw error;
     throw problem('not_unique', `The texting number ${phone} is already handed out.`, {
       cause: error,
     });
   }
+}
+
+/** A new kind without a pace has the usual one of that kind. Throws `not_found`. */
+export async function setNumberPace(
+  tx: Tx,
+  clientId: number,
+  phone: string,
+  { kind, segmentsPerSecond }: NumberPace,
+): Promise<void> {
+  const pace = segmentsPerSecond ?? (kind && usualSegmentsPerSecond[kind]);
+  const changed = await tx.run(
+    `UPDATE texting_number SET kind = coalesce($3, kind),
+       segments_per_second = coalesce($4, segments_per_second)
+     WHERE client_id = $1 AND phone = $2 AND deleted_at IS NULL`,
+    [clientId, phone, kind ?? null, pace ?? null],
+  );
+  if (changed === 0) throw problem('not_found', `This client has no texting number ${phone}.`);
 }
 
 /** Takes a number back; it can be handed out again. Throws `not_found` or `in_use`. */
@@ -38,10 +69,17 @@ export async function removeTextingNumber(tx: Tx, clientId: number, phone: strin
   );
 }
 
+interface HandedOutNumber {
+  code: string;
+  phone: string;
+  kind: TextingNumberKind;
+  segmentsPerSecond: number;
+}
+
 /** The numbers that clients have now; of one client, or of all. */
 export function listHandedOutNumbers(tx: Tx, clientId?: number) {
-  return tx.rows<{ code: string; phone: string; created: Date }>(
-    `SELECT c.code, n.phone, n.created FROM texting_number n JOIN client c USING (client_id)
+  return tx.rows<HandedOutNumber>(
+    `SELECT c.code, n.phone, n.kind, n.segments_per_second AS "segmentsPerSecond" FROM texting_number n JOIN client c USING (client_id)
      WHERE n.deleted_at IS NULL AND ($1::int IS NULL OR n.client_id = $1)
      ORDER BY lower(c.code), n.phone`,
     [clientId ?? null],

@@ -4,7 +4,7 @@
  */
 import type { Placement, VoiceCarrier } from '../../carriers/port.ts';
 import type { RecordingCarrier } from '../../carriers/recording-port.ts';
-import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
+import type { CancelAnswer, Submission, TextCarrier } from '../../carriers/text-port.ts';
 
 /** Nothing was handed to anybody. */
 const notThere = { kind: 'rejected', code: 'The carrier is away.', retryable: true } as const;
@@ -20,7 +20,12 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
   return {
     name,
     connected: () => current()?.connected() ?? false,
+    waitsFor: () => current()?.waitsFor?.(),
+    get showsLife() {
+      return current()?.showsLife;
+    },
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
+    room: (...given) => current()?.room?.(...given),
     place: async (calls, mayPlace) =>
       current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),
     events() {
@@ -50,8 +55,10 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
   return {
     name,
     connected: () => current()?.connected() ?? false,
+    room: (...given) => current()?.room?.(...given),
     submit: async (texts, mayWrite) =>
       current()?.submit(texts, mayWrite) ?? texts.map((): Submission => notThere),
+    cancel: async (texts) => current()?.cancel(texts) ?? texts.map((): CancelAnswer => 'unheard'),
     events: () => current()?.events() ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
     async close() {},

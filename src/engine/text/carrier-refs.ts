@@ -3,9 +3,13 @@ import type { PartedText } from '#db/queries/text-part.ts';
 import type { Submission } from '../../carriers/text-port.ts';
 
 export function refsOf(
-  { carrierRef, partRefs = [] }: Submission & { kind: 'accepted' },
+  { carrierRef, partRefs = [], writtenRefs }: Submission & { kind: 'accepted' },
   carrierName: string,
 ): PartedText {
   const stored = (ref: string) => `${carrierName}:${ref}`;
-  return { carrierRef: stored(carrierRef), partRefs: partRefs.map(stored) };
+  return {
+    carrierRef: stored(carrierRef),
+    partRefs: partRefs.map(stored),
+    ...(writtenRefs && { writtenRefs }),
+  };
 }

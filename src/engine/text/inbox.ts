@@ -119,7 +119,9 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   ) {
     const receipts = events.map((event) => receiptOf(event, carrier.name));
     // One told twice in this look counts once.
-    const once = [...new Map(receipts.map((one) => [one.carrierRef, one])).values()];
+    const once = [
+      ...new Map(receipts.map((one) => [`${one.carrierRef} ${one.phone}`, one])).values(),
+    ];
     // First, so that no receipt is acknowledged whose opt-out is not committed.
     await obeyOptOuts(
       db,
@@ -183,7 +185,8 @@ const isInbound = (event: TextEvent): event is InboundEvent => event.kind === 'i
 function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
   const { textId = null, phone, textingNumber, outcome, at, note = null } = event;
   const carrierRef = `${carrierName}:${event.carrierRef}`;
-  return { carrierRef, textId, phone, textingNumber, outcome, received: new Date(at), note };
+  const about = { phone, textingNumber, outcome, received: new Date(at), note };
+  return { carrierRef, textId, ...about, ...(event.canceled && { canceled: true }) };
 }
 
 function inboundOf(event: InboundEvent, carrierName: string, now: number): InboundTextGiven {

@@ -7,6 +7,7 @@ import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { textCarrierOf, textingClients } from '#db/queries/inbound-text.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
+import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import {
   hasQueuedReplies,
   listDueReplies,
@@ -14,13 +15,13 @@ import {
   type ReplyAnswer,
   replyIdOf,
   type TextReply,
-  takeReplies,
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
+import { takePacedReplies } from './paced-replies.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
@@ -42,6 +43,8 @@ const lookEvery = 5_000;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
+/** Simulated: an answer that has not left by then is of no use. */
+const answersFor = 5 * 60_000;
 
 export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
@@ -60,7 +63,11 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     const due = await asClient(db, clientId, (tx) => listDueReplies(tx, clientId, now));
     const ready = await settled(clientId, due);
     if (ready.length > 0) {
-      const taken = await asClient(db, clientId, (tx) => takeReplies(tx, clientId, ready, now));
+      const replies = due.filter(({ textReplyId }) => ready.includes(textReplyId));
+      const terms = { now, speed: clock.speed };
+      const taken = await asClient(db, clientId, (tx) =>
+        takePacedReplies(tx, clientId, replies, terms),
+      );
       await handOver(carrier, clientId, taken);
     }
     const more = await asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
@@ -79,13 +86,21 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       clientId,
       stops.map(({ phone }) => phone),
     );
+    const toCancel = await asClient(db, clientId, (tx) =>
+      waitingForCancels(
+        tx,
+        clientId,
+        stops.map(({ phone }) => phone),
+        new Date(clock.now()),
+      ),
+    );
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
     const still = new Map<string, InHand>();
     for (const reply of stops) {
       const own = inHandOf(now, reply.phone);
       const same = stillInHand(before.get(reply.phone) ?? own, own);
       if (same.size > 0) still.set(reply.phone, same);
-      else ready.push(reply);
+      else if (!toCancel.has(reply.phone)) ready.push(reply);
     }
     // Also without those that another engine has sent: a later opt-out of that number begins anew.
     if (still.size > 0) inHand.set(clientId, still);
@@ -102,6 +117,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
           from: textingNumber,
           to: phone,
           body,
+          until: clock.now() + answersFor,
         })),
       ),
       [],

@@ -8,18 +8,21 @@ import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
+import { askForSegments } from '#db/queries/texting-pace.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
-import { completionPatience, receiptPatience } from '#domain/texting.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
+import { createCarrierRoom } from '../carrier-room.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate } from '../entry-gate.ts';
 import { inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
+import { createNumberWait } from './number-wait.ts';
 import type { TextBook } from './text-book.ts';
 
 export interface Sender {
@@ -37,7 +40,7 @@ export interface SendSettings extends RunSettings {
   sendersNumber: string;
 }
 
-type Sent = 'some' | 'all' | 'none' | 'full';
+type Sent = 'some' | 'all' | 'none' | 'full' | 'paced';
 type SenderOptions = Pick<RunnerSide, 'takenOver' | 'onDoubt'>;
 
 /** Real milliseconds of texts that a late step may make up for, and between two looks at what is left. */
@@ -61,11 +64,13 @@ export function createSender(
   const lists = createListWatch(deps, lease);
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
+  const room = createCarrierRoom(carrier, lease);
   /** Handed over, and not answered yet. */
   const underWay = new Set<Promise<void>>();
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
+  const numberWait = createNumberWait(clock.speed);
   const judgeAt = createEntryGate(deps);
 
   async function take(settings: SendSettings, wanted: number) {
@@ -84,9 +89,17 @@ export function createSender(
     await deps.ensureMonth(now);
     try {
       const taken = await asClient(db, clientId, async (tx) => {
-        const outcome = await claim(tx, request);
-        if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return { outcome, texts: [] };
-        const texts = await fixTexts(tx, clientId, outcome.calls, textMessage, sendersNumber);
+        // Before all that a claim locks (claim.ts).
+        const granted = await askForSegments(tx, {
+          ...{ clientId, phone: sendersNumber, who: String(lease.campaignId), now },
+          ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed: clock.speed },
+        });
+        if (granted.texts === 0) return { outcome: { kind: 'paced' as const, granted }, texts: [] };
+        const outcome = await claim(tx, { ...request, wanted: granted.texts });
+        const calls = outcome.kind === 'claimed' ? outcome.calls : [];
+        const texts =
+          calls.length > 0 ? await fixTexts(tx, clientId, calls, textMessage, sendersNumber) : [];
+        await granted.use(texts.reduce((sum, { segments }) => sum + segments, 0));
         return { outcome, texts };
       });
       if (taken.outcome.kind === 'claimed') lists.note(taken.outcome);
@@ -124,12 +137,16 @@ export function createSender(
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
     const mayWrite = stillWanted(hold, clock, texts);
-    const requests = texts.map(({ callListId, entryId, phone, textingNumber, body }) => ({
-      textId: attemptIdOf(clientId, callListId, entryId),
-      from: textingNumber,
-      to: phone,
-      body,
-    }));
+    const requests = texts.map(
+      ({ callListId, entryId, phone, textingNumber, body, callableUntil }) => ({
+        textId: attemptIdOf(clientId, callListId, entryId),
+        from: textingNumber,
+        to: phone,
+        body,
+        until: callableUntil,
+        sender: { clientId, campaignId: lease.campaignId },
+      }),
+    );
     const answers = await inTime(to.submit(requests, mayWrite), []).catch((error) => {
       log.error({ err: error, ...lease }, 'a text carrier failed');
       return [];
@@ -141,7 +158,7 @@ export function createSender(
       if (answer.kind === 'accepted') throttle.taken();
       refused ||= answer.kind === 'rejected' && answer.retryable;
     }
-    if (refused) throttle.refused(clock.now());
+    if (refused) throttle.refused(clock.now(), room.hasTurns());
   }
 
   async function settle(): Promise<void> {
@@ -152,16 +169,22 @@ export function createSender(
    * Sends so many texts, in batches; what does not fit into one step is not made up for.
    *
    * @returns `all` when no entry is due any more, `none` when this engine may send nothing, `full` when
-   * the carrier has not answered enough of what it has
+   * the carrier has not answered enough of what it has, `paced` when the number can send no more now
    */
   async function sendSome(settings: SendSettings, due: number): Promise<Sent> {
     const end = performance.now() + longestSending;
     for (let left = due; left > 0 && performance.now() < end; ) {
-      const room = mostInHand - book.size();
-      if (room <= 0) return 'full';
+      const mostNow = mostInHand - book.size();
+      if (mostNow <= 0) return 'full';
       const hold = deps.holdOf(lease);
       if (!hold.isSure()) return 'none';
-      const { outcome, texts } = await take(settings, Math.min(left, room));
+      const wanted = room.ask(Math.min(left, mostNow), left);
+      if (wanted === 0) return 'some';
+      const { outcome, texts } = await take(settings, wanted);
+      if (outcome.kind === 'paced') {
+        numberWait.refused(clock.now(), left, outcome.granted);
+        return 'paced';
+      }
       if (outcome.kind !== 'claimed') return 'none';
       if (texts.length > 0) {
         idle = undefined;
@@ -187,15 +210,15 @@ export function createSender(
     if (nextDue !== Number.POSITIVE_INFINITY) {
       idle = { until, reason: waitingReason(reason, nextDue) };
     } else {
-      const done = !loading && book.size() === 0 && (await complete(now));
-      idle = { until, reason: done ? null : loading ? runReasons.loading : runReasons.receipts };
+      if (!loading && book.size() === 0) await complete();
+      idle = { until, reason: loading ? runReasons.loading : null };
     }
     return idle.reason;
   }
 
-  function complete(now: number): Promise<boolean> {
-    const receiptsBy = new Date(now + receiptPatience - completionPatience);
-    return asClient(db, clientId, (tx) => completeRun(tx, lease, receiptsBy));
+  /** Receipts keep nothing waiting: whoever hears of one records it, days later too. */
+  function complete(): Promise<boolean> {
+    return asClient(db, clientId, (tx) => completeRun(tx, lease));
   }
 
   return {
@@ -203,17 +226,24 @@ export function createSender(
     answered: () => Promise.all(underWay),
     async send(settings) {
       const now = clock.now();
-      const due = pacer.take(now, settings.textPerMinute);
+      const { textPerMinute } = settings;
+      const fresh = room.due(pacer.take(now, textPerMinute), textPerMinute);
+      const due = numberWait.due(fresh, textPerMinute);
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
-      if (due > 0 && !(idle && now < idle.until)) {
+      if (due > 0 && numberWait.isOver(now, due) && !(idle && now < idle.until)) {
         const used = await sendSome(settings, due);
-        if (used === 'full' || throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
+        if (used === 'full' || throttle.isWaiting(clock.now()) || room.waitsLong()) {
+          return runReasons.carrierBusy;
+        }
+        if (used !== 'some') room.rest();
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
       if (idle) return idle.reason;
-      return settings.textPerMinute === 0 ? runReasons.noTexts : null;
+      const waits = numberWait.reason(clock.now());
+      if (waits !== null) return waits;
+      return textPerMinute === 0 ? runReasons.noTexts : null;
     },
   };
 }

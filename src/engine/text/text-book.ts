@@ -7,6 +7,8 @@ import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { type AcceptedText, acceptTexts, type OutboundText } from '#db/queries/outbound-text.ts';
 import { type EndedCall, recordResults } from '#db/queries/record.ts';
+import { forgetCancels } from '#db/queries/text-cancel.ts';
+import { returnSegments } from '#db/queries/texting-pace.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { Submission } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
@@ -59,8 +61,12 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
       stopped.map(({ text }) => text.phone),
     );
     await asClient(db, clientId, async (tx) => {
-      // First, because it locks the lease: see the order of locks in claim.ts.
-      if (refused.length > 0) await giveBack(tx, lease, refused, new Date(clock.now()));
+      // First, because it locks the number's pace, then the lease: see the order of locks in claim.ts.
+      if (refused.length > 0) {
+        await returnSegments(tx, clientId, refused);
+        await giveBack(tx, lease, refused, new Date(clock.now()));
+        await forgetCancels(tx, clientId, refused);
+      }
       const until = new Date(clock.now() + receiptPatience);
       if (accepted.length > 0) await acceptTexts(tx, clientId, accepted, until);
       if (ended.length > 0) await recordResults(tx, vault, clientId, ended);

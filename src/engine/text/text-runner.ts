@@ -1,6 +1,8 @@
 /** The runner of a text campaign: its work is texts. */
+import { asClient } from '#db/database.ts';
 import { cannotRunTexts } from '#db/queries/campaign-run.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { cancelTextsOf } from '#db/queries/text-cancel.ts';
 import { runReasons } from '#domain/run-reason.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
@@ -24,6 +26,7 @@ export function createTextRunner(
   return createCampaignRunner(deps, lease, first, (side) => {
     const book = createTextBook(deps, lease, first.textCarrier);
     const sender = createSender(deps, lease, carrier, book, side);
+    let canceled = false;
     return {
       notes,
       has: book.has,
@@ -32,9 +35,19 @@ export function createTextRunner(
       isHandingOver: () => book.size() > 0,
       answered: sender.answered,
       cannotStart: (settings) => reasonAgainst(settings, carrier, cannotRunTexts.carrierAway),
-      run: async (settings) =>
-        reasonAgainst(settings, carrier, runReasons.textCarrierAway) ??
-        (await sender.send(settings as SendSettings)),
+      async stopping() {
+        if (canceled) return;
+        const now = new Date(deps.clock.now());
+        await asClient(deps.db, lease.clientId, (tx) => cancelTextsOf(tx, lease, now));
+        canceled = true;
+      },
+      run: async (settings) => {
+        canceled = false;
+        return (
+          reasonAgainst(settings, carrier, runReasons.textCarrierAway) ??
+          (await sender.send(settings as SendSettings))
+        );
+      },
       forget: book.forget,
     };
   });

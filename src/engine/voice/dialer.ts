@@ -5,7 +5,7 @@
  */
 import { campaignType } from '#contract/campaign.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
-import { type ClaimedCall, claimCalls } from '#db/queries/claim.ts';
+import { type ClaimedCall, claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
@@ -15,6 +15,7 @@ import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
+import { createCarrierRoom } from '../carrier-room.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate } from '../entry-gate.ts';
 import { stillWanted } from '../hand-over.ts';
@@ -52,6 +53,7 @@ export function createDialer(
   const callerIds = createCallerIds(deps);
   const pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
   const throttle = createThrottle(clock.speed);
+  const room = createCarrierRoom(carrier, lease);
   /** Nothing is due before `until`. */
   let idle: { until: number; reason: string | null } | undefined;
   /** Looked at before the first claim. */
@@ -83,6 +85,11 @@ export function createDialer(
       throw error;
     }
   }
+
+  const requested = (call: Call): CallRequest => {
+    const { clientId, campaignId } = lease;
+    return { ...requestOf(call), sender: { clientId, campaignId } };
+  };
 
   /** It waits in its list again. */
   function putBack(call: Call): void {
@@ -128,17 +135,21 @@ export function createDialer(
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
     const mayPlace = stillWanted(hold, clock, claimed);
-    const placements = await answerOf(carrier.place(calls.map(requestOf), mayPlace), []);
+    const placements = await answerOf(carrier.place(calls.map(requested), mayPlace), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
       if (placement.kind === 'accepted') throttle.taken();
       // It may have been placed all the same: its events will tell, or their absence.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
       else if (placement.retryable) book.giveBack(call, 'carrier');
-      else book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
+      else {
+        const { code, trunk } = placement;
+        book.breaker.unplaced(call.attemptId, trunk, code);
+        book.end(call, endUnplaced(call, clock.now(), 'failed', code));
+      }
     }
     const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);
-    if (refused) throttle.refused(clock.now());
+    if (refused) throttle.refused(clock.now(), room.hasTurns());
   }
 
   /**
@@ -151,7 +162,9 @@ export function createDialer(
     for (let left = due; left > 0 && performance.now() < end; ) {
       const hold = deps.holdOf(lease);
       if (!hold.isSure()) return 'none';
-      const outcome = await take(settings, left);
+      const wanted = room.ask(Math.min(left, claimBatch), isLinkback(settings) ? 0 : left);
+      if (wanted === 0) return 'some';
+      const outcome = await take(settings, wanted);
       if (outcome.kind !== 'claimed') return 'none';
       const { calls, more } = outcome;
       if (calls.length > 0) {
@@ -187,18 +200,21 @@ export function createDialer(
   return {
     async dial(settings) {
       const now = clock.now();
-      const due = isLinkback(settings)
+      const wanted = isLinkback(settings)
         ? roomForCalls(book.agents.state())
-        : pacer.take(now, settings.callsPerMinute);
+        : room.due(pacer.take(now, settings.callsPerMinute), settings.callsPerMinute);
+      const due = Math.min(wanted, book.breaker.room());
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await place(settings, due);
-        if (throttle.isWaiting(clock.now())) return runReasons.carrierBusy;
+        if (throttle.isWaiting(clock.now()) || room.waitsLong()) return runReasons.carrierBusy;
+        if (used !== 'some') room.rest();
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
-      return idle?.reason ?? null;
+      const held = wanted > due ? book.breaker.waitsFor() : null;
+      return held ?? idle?.reason ?? null;
     },
     async settle() {
       lists.forget(await book.storeGivenBack(clock.now()));

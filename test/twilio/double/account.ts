@@ -1,5 +1,6 @@
 /** What the double of Twilio knows: one account, its numbers, its messages, who opted out. */
 import { randomBytes } from 'node:crypto';
+import type { CarrierQueue } from '../../harness/carrier-queue.ts';
 
 export const accountSid = `AC${'a1'.repeat(16)}`;
 export const authToken = '5ecre7f0r7he7wi1i0d0ub1e00000000';
@@ -32,6 +33,8 @@ export interface Account {
   verified: string[];
   /** `from to` of people who sent STOP. */
   optedOut: Set<string>;
+  /** Where messages wait until they leave, by a test's clock; without one they wait for `deliver`. */
+  queue?: { line: CarrierQueue; now: () => number };
 }
 
 export const sidOf = (letters: string) => letters + randomBytes(16).toString('hex');

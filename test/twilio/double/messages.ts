@@ -15,7 +15,9 @@ export interface Answer {
 }
 
 /** What a request to send may hold: of those that Twilio knows, the ones that the double obeys. */
-export const sendFields = ['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback'] as const;
+export const sendFields = [
+  ...['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback', 'ValidityPeriod'],
+] as const;
 
 export function send(account: Account, form: URLSearchParams): Answer {
   for (const name of form.keys()) {
@@ -38,6 +40,10 @@ export function send(account: Account, form: URLSearchParams): Answer {
   if (account.optedOut.has(`${from} ${to}`)) {
     return refusal(400, 21_610, 'Attempt to send to unsubscribed recipient');
   }
+  const validity = Number(form.get('ValidityPeriod') ?? 36_000);
+  if (!Number.isInteger(validity) || validity < 1 || validity > 36_000) {
+    return refusal(400, 90_007, 'Invalid validity period value');
+  }
   const message: DoubleMessage = {
     ...{ sid: sidOf('SM'), to, from, body, errorCode: null, direction: 'outbound-api' },
     ...{ status: messagingServiceSid ? 'accepted' : 'queued', messagingServiceSid },
@@ -45,7 +51,40 @@ export function send(account: Account, form: URLSearchParams): Answer {
     statusCallback: form.get('StatusCallback') ?? undefined,
   };
   account.messages.unshift(message);
+  const { queue } = account;
+  queue?.line.add({ id: message.sid, from, to, until: queue.now() + validity * 1_000 });
   return { status: 201, body: messageResource(message) };
+}
+
+/** A change of a message; of those that Twilio knows the one that is asked for here. */
+export function change(
+  account: Account,
+  told: Webhooks,
+  sid: string,
+  form: URLSearchParams,
+): Answer {
+  const message = account.messages.find((one) => one.sid === sid);
+  if (!message) return refusal(404, 20_404, `The requested resource ${sid} was not found`);
+  if (form.get('Status') !== 'canceled') return refusal(400, 20_001, 'The double cannot do that');
+  const waits = account.queue?.line.cancel(sid) ?? false;
+  if (!waits) return refusal(409, 30_409, 'This message cannot be canceled');
+  message.status = 'canceled';
+  void advance(told, message, 'canceled');
+  return { status: 200, body: messageResource(message) };
+}
+
+/** What leaves the queue by now, and what is dropped in it, with the callbacks. */
+export async function passTime({ queue, messages }: Account, told: Webhooks): Promise<void> {
+  const { left, dropped } = queue?.line.passTime() ?? { left: [], dropped: [] };
+  const find = (sid: string) => messages.find((one) => one.sid === sid);
+  for (const message of left.map(({ id }) => find(id))) {
+    if (!message) continue;
+    await advance(told, message, 'sent');
+    await advance(told, message, 'delivered');
+  }
+  for (const message of dropped.map(({ id }) => find(id))) {
+    if (message) await advance(told, message, 'failed', 30_036);
+  }
 }
 
 /** Newest first, as Twilio lists them. */

@@ -18,7 +18,7 @@ import {
   sidOf,
 } from './account.ts';
 import { type Callee, type Calls, callsOfDouble } from './calls.ts';
-import { type Answer, advance, found, send } from './messages.ts';
+import { type Answer, advance, change, found, passTime, send } from './messages.ts';
 import { type Webhooks, webhooks } from './webhooks.ts';
 
 export type Mishap =
@@ -49,6 +49,8 @@ export interface TwilioDouble {
   callMishaps: (Mishap | null)[];
   /** The same of requests to change a call. */
   updateMishaps: (Mishap | null)[];
+  /** The same of requests to change a message. */
+  cancelMishaps: (Mishap | null)[];
   /** Requests to send that are at work, and the most there were at once. */
   atWork: { now: number; most: number };
   /** What happens to requests to send from now on, one each; null: nothing goes wrong. */
@@ -62,6 +64,8 @@ export interface TwilioDouble {
   addNumber(phone: string, smsUrl: string): void;
   /** Every message that is on its way comes to this end, with its callbacks. */
   deliver(end?: string, errorCode?: number | null): Promise<void>;
+  /** With a queue: what leaves it by now, or is dropped in it, with the callbacks. */
+  passTime(): Promise<void>;
   /** A person writes; STOP and START count at Twilio too, as they do without asking anybody. */
   textIn(from: string, to: string, body: string, more?: Record<string, string>): Promise<string>;
   close(): Promise<void>;
@@ -85,6 +89,7 @@ export async function twilioDouble(
   const callees: TwilioDouble['callees'] = new Map();
   const callMishaps: TwilioDouble['callMishaps'] = [];
   const updateMishaps: TwilioDouble['updateMishaps'] = [];
+  const cancelMishaps: TwilioDouble['cancelMishaps'] = [];
   const calls = callsOfDouble(hooks, {
     calleeOf: (to) => callees.get(to) ?? {},
     owns: (from) => account.numbers.some(({ phone }) => phone === from),
@@ -115,6 +120,14 @@ export async function twilioDouble(
         response,
         () => calls.update(changed, form),
         updateMishaps.shift() ?? null,
+      );
+    }
+    const [, message] = /^POST \/Messages\/(\w+)\.json$/.exec(what) ?? [];
+    if (message !== undefined) {
+      return answerOrNot(
+        response,
+        () => change(account, hooks, message, form),
+        cancelMishaps.shift() ?? null,
       );
     }
     if (what !== 'POST /Messages.json') return reply(response, read(what, fields, url.pathname));
@@ -162,7 +175,7 @@ export async function twilioDouble(
 
   const double: TwilioDouble = {
     ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
-    ...{ calls, callees, callMishaps, updateMishaps },
+    ...{ calls, callees, callMishaps, updateMishaps, cancelMishaps },
     deaf: false,
     listAway: false,
     addNumber(phone, smsUrl) {
@@ -178,6 +191,7 @@ export async function twilioDouble(
         await Promise.all(some);
       }
     },
+    passTime: () => passTime(account, hooks),
     async textIn(from, to, body, more = {}) {
       const word = body.trim().toUpperCase();
       if (word === 'STOP') account.optedOut.add(`${to} ${from}`);

@@ -89,7 +89,7 @@ test('a text campaign speaks of texts', () => {
     fact: 'Every number was texted.',
     more: '1 text waits for its receipt.',
   });
-  const statusReason = 'Everything is sent. Waiting for the last receipts of the carrier.';
+  const statusReason = 'Waiting for a contact list that is being loaded.';
   expect(runSentence({ ...running, statusReason }, figures)).toEqual({
     fact: statusReason,
     more: '1 text waits for its receipt.',

@@ -1,4 +1,5 @@
 import type { TextingNumber } from '../../../contract/text-campaign.ts';
+import { numberHint } from '../../../domain/texting-number-kind.ts';
 import { formatPhone } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -16,6 +17,9 @@ export function DetailsFields(props: DetailsFieldsProps) {
     value: String(textingPhoneNumberId),
     label: formatPhone(phoneNumber),
   }));
+  const chosen = numbers.find((one) => one.textingPhoneNumberId === draft.sendersNumberId);
+  const noNumber =
+    numbers.length === 0 && 'The operator has not given you a number to text from yet.';
   return (
     <section className={styles.area}>
       <h2>Campaign Details</h2>
@@ -44,7 +48,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
         label="Sender number"
         required
         className={styles.short ?? ''}
-        hint={numbers.length === 0 && 'The operator has not given you a number to text from yet.'}
+        hint={noNumber || numberHint(draft.textPerMinute, chosen)}
         choices={choices}
         value={draft.sendersNumberId === 0 ? '' : String(draft.sendersNumberId)}
         error={errorAt('sendersNumberId')}

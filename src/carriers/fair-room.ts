@@ -1,0 +1,100 @@
+/**
+ * How many more calls or texts each campaign may hand over now. Asked before they are taken from
+ * their lists: so nothing is taken that would only wait at the carrier and go back into its list.
+ */
+import { createFairTurns, type Sender } from './fair-turns.ts';
+
+export interface FairRoom {
+  /**
+   * @param wanted 0: it wants nothing for now
+   * @param free what the carrier takes soon, less what waits in it already
+   * @returns how many it may hand over now; kept for it until it asks again
+   */
+  ask(sender: Sender, wanted: number, free: number): number;
+  /** It was handed over. `units`: what it takes of the carrier, as parts of a long text. */
+  handedOver(sender: Sender, units?: number): void;
+}
+
+interface Asked {
+  sender: Sender;
+  at: number;
+  /** Milliseconds between its last two questions. */
+  every: number;
+  waits: boolean;
+  /** Granted and not handed over, in units. */
+  kept: number;
+  /** Units of one call or text of its, by the last one. */
+  each: number;
+}
+
+/** Milliseconds that nobody waits for longer: a campaign that ended, or whose step takes long. */
+const longestAbsence = 1_000;
+const shortestAbsence = 400;
+/** One that comes back in this time has its turn before others. */
+const remembered = 5_000;
+/** What was granted is surely handed over by then, or never will be. */
+const keptFor = 2_000;
+/** A campaign that has not asked for so long is forgotten. */
+const forgetAfter = 60_000;
+
+/** @param now milliseconds that never go back */
+export function createFairRoom(now: () => number = () => performance.now()): FairRoom {
+  const turns = createFairTurns();
+  const all = new Map<string, Asked>();
+
+  function askedOf(sender: Sender, at: number): Asked {
+    const key = `${sender.clientId}-${sender.campaignId}`;
+    const known = all.get(key);
+    if (known) return known;
+    for (const [other, one] of all) if (at - one.at > forgetAfter) all.delete(other);
+    const fresh = { sender, at, every: 0, waits: false, kept: 0, each: 1 };
+    all.set(key, fresh);
+    return fresh;
+  }
+
+  function giveUp(one: Asked): void {
+    if (one.kept > 0) turns.charge(one.sender, -one.kept);
+    one.kept = 0;
+  }
+
+  /** Still there: three of its usual intervals are an engine that is busy, not one that is gone. */
+  function isThere({ at, every }: Asked, instant: number): boolean {
+    return instant - at <= Math.min(longestAbsence, Math.max(shortestAbsence, 3 * every));
+  }
+
+  return {
+    ask(sender, wanted, free) {
+      const at = now();
+      const own = askedOf(sender, at);
+      own.every = at - own.at;
+      own.at = at;
+      own.waits = wanted > 0;
+      giveUp(own);
+      if (wanted <= 0) return 0;
+      let left = free;
+      for (const one of all.values()) {
+        if (one.kept > 0 && at - one.at > keptFor) giveUp(one);
+        left -= one.kept;
+      }
+      if (left < 1) return 0;
+      const known = [...all.values()].filter((one) => one.waits && at - one.at <= remembered);
+      const waiting = known.filter((one) => isThere(one, at)).map(senderOf);
+      const part = turns.partOf(Math.floor(left), sender, waiting, known.map(senderOf));
+      const granted = Math.min(wanted, part > 0 ? Math.max(1, Math.floor(part / own.each)) : 0);
+      own.kept = granted * own.each;
+      turns.charge(sender, own.kept);
+      own.waits = granted < wanted;
+      return granted;
+    },
+    handedOver(sender, units = 1) {
+      const own = askedOf(sender, now());
+      const granted = Math.min(own.kept, own.each);
+      own.kept -= granted;
+      own.each = units;
+      // It is charged with what it really takes.
+      turns.charge(sender, units - granted);
+    },
+  };
+}
+
+const senderOf = ({ sender }: Asked) => sender;

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createTextQueue } from './text-queue.ts';
+
+const start = Date.parse('2026-11-20T20:00:00Z');
+const never = Number.POSITIVE_INFINITY;
+
+function queueOf(perSecond = 1) {
+  const left: [textId: string, after: number][] = [];
+  const queue = createTextQueue({
+    perSecond,
+    segmentsOf: (body) => body.length,
+    left: ({ textId }, at) => left.push([textId, (at - start) / 1_000]),
+  });
+  const add = (textId: string, { body = 'x', from = 'one', until = never } = {}) => {
+    const at = queue.add({ textId, from, to: 'a person', body, until }, start);
+    return at === undefined ? undefined : (at - start) / 1_000;
+  };
+  return { ...queue, add, left };
+}
+
+test('one number sends so many segments a second, each number for itself', () => {
+  const queue = queueOf(2);
+  expect(queue.add('a', { body: 'xxx' })).toBe(0);
+  expect(queue.add('b')).toBe(1.5);
+  expect(queue.add('c')).toBe(2);
+  expect(queue.add('other', { from: 'two' })).toBe(0);
+  queue.passTime(start + 1_500);
+  expect(queue.left).toEqual([
+    ['a', 0],
+    ['other', 0],
+    ['b', 1.5],
+  ]);
+});
+
+test('what cannot leave before its end never leaves, and takes nobody’s time', () => {
+  const queue = queueOf();
+  expect(queue.add('a')).toBe(0);
+  expect(queue.add('late', { until: start + 1_000 })).toBeUndefined();
+  expect(queue.add('b', { until: start + 1_001 })).toBe(1);
+});
+
+test('what waits is canceled, also when it is asked twice; what has left is not', () => {
+  const queue = queueOf();
+  queue.add('a');
+  queue.add('b');
+  queue.add('c');
+  expect(queue.cancel('a', start)).toBe('left');
+  expect(queue.cancel('c', start + 1_000)).toBe('canceled');
+  expect(queue.cancel('c', start + 5_000)).toBe('canceled');
+  expect(queue.cancel('b', start + 1_000)).toBe('left');
+  queue.passTime(start + 60_000);
+  expect(queue.left.map(([textId]) => textId)).toEqual(['a', 'b']);
+});

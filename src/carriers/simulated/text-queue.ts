@@ -1,0 +1,59 @@
+/**
+ * Where a simulated carrier keeps texts until they leave: one line for each number that texts, which
+ * sends so many segments a second. A carrier that says yes at once and sends slowly is the usual one.
+ */
+import type { CancelAnswer, TextRequest } from '../text-port.ts';
+
+export interface TextQueueSettings {
+  /** Segments, in seconds of the engine's clock. */
+  perSecond: number;
+  segmentsOf(body: string): number;
+  /** Hears of each text when it leaves, in their order. */
+  left?(text: QueuedText, at: number): void;
+}
+
+export type QueuedText = Pick<TextRequest, 'textId' | 'from' | 'to'>;
+
+export interface TextQueue {
+  /** When it leaves, epoch ms; undefined: never, because its end comes first. */
+  add(text: TextRequest, at: number): number | undefined;
+  /** `canceled`: it would have left later. */
+  cancel(textId: string, now: number): CancelAnswer;
+  /** What has left by then has left for good. */
+  passTime(now: number): void;
+}
+
+export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettings): TextQueue {
+  const freeAt = new Map<string, number>();
+  const waiting = new Map<string, { text: QueuedText; leavesAt: number }>();
+  const canceled = new Set<string>();
+
+  function passTime(now: number): void {
+    const gone = [...waiting.values()].filter(({ leavesAt }) => leavesAt <= now);
+    for (const { text, leavesAt } of gone.sort((a, b) => a.leavesAt - b.leavesAt)) {
+      waiting.delete(text.textId);
+      left?.(text, leavesAt);
+    }
+  }
+
+  return {
+    passTime,
+    add({ textId, from, to, body, until }, at) {
+      passTime(at);
+      const leavesAt = Math.max(at, freeAt.get(from) ?? at);
+      // What is dropped takes nobody's time.
+      if (leavesAt >= until) return undefined;
+      const takes = (segmentsOf(body) * 1_000) / perSecond;
+      freeAt.set(from, leavesAt + takes);
+      const text = { textId, from, to };
+      if (leavesAt > at) waiting.set(textId, { text, leavesAt });
+      else left?.(text, at);
+      return leavesAt;
+    },
+    cancel(textId, now) {
+      passTime(now);
+      if (waiting.delete(textId)) canceled.add(textId);
+      return canceled.has(textId) ? 'canceled' : 'left';
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * The pace of a number that texts, in segments, shared by everybody who sends from it. A carrier sends
+ * so many a second and keeps the rest; here nothing is handed over that would have to wait there.
+ *
+ * Segments become free one by one and are used up by whole texts. A text that takes more than there are
+ * goes, and the next one waits for longer. Campaigns take turns: of those that want to send, the one
+ * that was served least recently is next, and answers to people go before all of them.
+ */
+
+export interface PaceState {
+  /** Epoch ms of the engine's clock: until then all segments are used up. */
+  nextFree: number;
+  turns: Readonly<Record<string, Turn>>;
+}
+
+export interface Turn {
+  /** Place in the order in which they were served; 0 who never was. */
+  served: number;
+  /** Epoch ms: until then the others wait for this one to be served. */
+  wants: number;
+}
+
+/** The number's, and the engine's. */
+export interface PaceTerms {
+  perSecond: number;
+  /** Simulated seconds a real one: an engine looks a few times a real second. */
+  speed: number;
+}
+
+export interface PaceRequest extends PaceTerms {
+  now: number;
+  /** A campaign's id, or `answers`. */
+  who: string;
+  /** So many texts are due. */
+  texts: number;
+  /** What one of them takes, about. */
+  segmentsEach: number;
+}
+
+export interface PaceGrant {
+  /** So many texts may go; 0: none now. */
+  texts: number;
+  /** Epoch ms: nothing can be free before. */
+  notBefore: number;
+  /** To be stored: whoever was refused is waited for. */
+  state: PaceState;
+}
+
+export const answersTurn = 'answers';
+
+/**
+ * Real seconds of segments that may have gathered, beyond one text. Looks come a few times a second, and
+ * what a late one missed would else be lost: so long a text waits at its carrier at most.
+ */
+const gathers = 0.5;
+/** Real milliseconds that the others wait for one who was refused and does not come again. */
+const patience = 1_500;
+/** Real milliseconds: a debt beyond is a clock that was put back. */
+const longestDebt = 60_000;
+/** Turns of campaigns that did not send for so long (real milliseconds) are forgotten. */
+const turnsKept = 60_000;
+
+/** What the carrier could send just now. */
+export function segmentsFree(nextFree: number, now: number, terms: PaceTerms): number {
+  return ((now - sinceOf(nextFree, now, terms)) * terms.perSecond) / 1_000;
+}
+
+/** From when on segments have gathered. */
+function sinceOf(nextFree: number, now: number, { perSecond, speed }: PaceTerms): number {
+  const most = 1_000 / perSecond + gathers * 1_000 * speed;
+  return Math.min(Math.max(nextFree, now - most), now + longestDebt * speed);
+}
+
+export function askPace(state: PaceState, request: PaceRequest): PaceGrant {
+  const { now, who, texts, segmentsEach, perSecond, speed } = request;
+  const free = segmentsFree(state.nextFree, now, request) + rounding;
+  const notBefore = free >= 1 ? now : now + ((1 - free) * 1_000) / perSecond;
+  const own = state.turns[who] ?? { served: 0, wants: 0 };
+  if (free < 1 || isBefore(state, request, own)) {
+    const turn = { ...own, wants: notBefore + patience * speed };
+    return { texts: 0, notBefore, state: { ...state, turns: { ...state.turns, [who]: turn } } };
+  }
+  const fitting = Math.max(1, Math.floor(free / Math.max(1, segmentsEach)));
+  return { texts: Math.min(texts, fitting), notBefore, state };
+}
+
+/** Somebody else who wants to send is next. */
+function isBefore({ turns }: PaceState, { now, who }: PaceRequest, own: Turn): boolean {
+  if (who === answersTurn) return false;
+  return Object.entries(turns).some(
+    ([other, turn]) =>
+      other !== who && turn.wants > now && (other === answersTurn || turn.served < own.served),
+  );
+}
+
+/** After a grant: what was really used; 0 when nothing was to be sent after all. */
+export function chargePace(
+  { nextFree, turns }: PaceState,
+  { now, who, segments, ...terms }: PaceTerms & { now: number; who: string; segments: number },
+): PaceState {
+  const kept = Object.entries(turns).filter(
+    ([other, turn]) => other !== who && turn.wants > now - turnsKept * terms.speed,
+  );
+  const last = Math.max(0, ...Object.values(turns).map(({ served }) => served));
+  const before = turns[who]?.served ?? 0;
+  const turn = { served: segments > 0 ? last + 1 : before, wants: now };
+  const used = sinceOf(nextFree, now, terms) + (segments * 1_000) / terms.perSecond;
+  return {
+    nextFree: segments > 0 ? used : nextFree,
+    turns: { ...Object.fromEntries(kept), [who]: turn },
+  };
+}
+
+/** Sums of fractions miss a whole segment by some 1e-12. */
+const rounding = 1e-6;

@@ -1,0 +1,62 @@
+/**
+ * What a campaign may hand over now, by its fair part of what its carrier takes. What was due and had
+ * no room is made up for, as far as a late step would be.
+ */
+import type { Sender } from '../carriers/fair-turns.ts';
+
+interface WithRoom {
+  room?(sender: Sender, wanted: number): number | undefined;
+}
+
+export interface CarrierRoom {
+  /** @returns what is due, with what had no room before */
+  due(fresh: number, perMinute: number): number;
+  /**
+   * How many of `wanted` may be taken from the lists now. What is left of `due` waits for the next step
+   * when there is none.
+   */
+  ask(wanted: number, left?: number): number;
+  /** Nothing is to be handed over for now: others need not wait for it. */
+  rest(): void;
+  /** It has waited for its turn for so long that the manager should know. */
+  waitsLong(): boolean;
+  /** Whether the carrier gives turns: then a campaign that was refused need not keep away for long. */
+  hasTurns(): boolean;
+}
+
+/** Real milliseconds. */
+const longWait = 5_000;
+
+export function createCarrierRoom(carrier: WithRoom | undefined, sender: Sender): CarrierRoom {
+  let owed = 0;
+  let waitsSince: number | undefined;
+  let turns = false;
+  const { clientId, campaignId } = sender;
+
+  return {
+    due(fresh, perMinute) {
+      // A second's worth, and one at least.
+      const due = fresh + Math.min(owed, Math.max(1, Math.ceil(perMinute / 60)));
+      owed = 0;
+      return due;
+    },
+    ask(wanted, left = 0) {
+      const given = carrier?.room?.({ clientId, campaignId }, wanted);
+      turns = given !== undefined;
+      const may = given ?? wanted;
+      if (may > 0) waitsSince = undefined;
+      else {
+        owed = left;
+        waitsSince ??= performance.now();
+      }
+      return may;
+    },
+    rest() {
+      owed = 0;
+      waitsSince = undefined;
+      carrier?.room?.({ clientId, campaignId }, 0);
+    },
+    waitsLong: () => waitsSince !== undefined && performance.now() - waitsSince > longWait,
+    hasTurns: () => turns,
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Asks carriers for texts back that wait there and are not to leave (text-cancel.ts). Marked in rows, so
+ * that whichever engine is connected does it, and the next one when this one dies between asking and
+ * noting the answer: to ask twice does no harm.
+ */
+import { asClient, asPlatform } from '#db/database.ts';
+import { recordResults } from '#db/queries/record.ts';
+import {
+  cancelingClients,
+  cancelNotes,
+  listTextsToCancel,
+  noteCancelAnswers,
+  noteCanceled,
+  type WaitingText,
+} from '#db/queries/text-cancel.ts';
+import type { CancelAnswer, TextCarrier, TextToCancel } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
+import type { EngineDeps } from '../deps.ts';
+import { inTime, isSlow } from '../hand-over.ts';
+
+export interface Canceller {
+  /** The client may have texts to be taken back. */
+  expect(clientId: number): void;
+  /**
+   * Begins to ask for what is due, in each client's lane. A carrier that takes long for its answer holds up
+   * its client's other ones only.
+   */
+  ask(): Promise<void>;
+  /** Resolves when the carriers have answered what was asked. */
+  answered(): Promise<unknown>;
+}
+
+/** Real milliseconds between two looks at everybody's: another engine may have marked one. */
+const lookEvery = 1_000;
+/** Texts in one question. */
+const mostAtOnce = 50;
+/** Simulated milliseconds after a question that the carrier may not have heard, doubled each time. */
+const shortestWait = 500;
+const mostDoubled = 6;
+
+interface Asked {
+  text: WaitingText;
+  answer: CancelAnswer;
+}
+
+export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller {
+  const { db, vault, clock, log } = deps;
+  const waiting = new Set<number>();
+  const underWay = new Map<number, Promise<void>>();
+  let lookAt = Number.NEGATIVE_INFINITY;
+
+  async function askFor(clientId: number): Promise<void> {
+    if (underWay.has(clientId)) return;
+    const now = new Date(clock.now());
+    const texts = await asClient(db, clientId, (tx) =>
+      listTextsToCancel(tx, clientId, now, mostAtOnce),
+    );
+    waiting.delete(clientId);
+    if (texts.length === 0) return;
+    const work = askAll(clientId, texts)
+      .catch((error) => {
+        log.error({ err: error, clientId }, 'what became of texts that were canceled is not known');
+      })
+      .finally(() => underWay.delete(clientId));
+    underWay.set(clientId, work);
+    // A carrier may take seconds: what it answers later is noted then.
+    await Promise.race([work, isSlow(work)]);
+  }
+
+  async function askAll(clientId: number, texts: readonly WaitingText[]): Promise<void> {
+    const byCarrier = Map.groupBy(texts, ({ carrierRef }) => split(carrierRef).carrier);
+    for (const [name, own] of byCarrier) {
+      const carrier = deps.textCarriers?.get(name);
+      // Another engine may be connected to it.
+      if (!carrier?.connected()) continue;
+      await note(clientId, await askOne(carrier, own));
+      waiting.add(clientId);
+    }
+  }
+
+  async function askOne(carrier: TextCarrier, texts: readonly WaitingText[]): Promise<Asked[]> {
+    const answers = await inTime(carrier.cancel(texts.map(asTold)), []).catch((error) => {
+      log.error({ err: error, carrier: carrier.name }, 'a text carrier failed');
+      return [];
+    });
+    return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unheard' }));
+  }
+
+  async function note(clientId: number, asked: readonly Asked[]): Promise<void> {
+    const now = clock.now();
+    const canceled = asked.filter(({ answer }) => answer === 'canceled');
+    const others = asked.filter(({ answer }) => answer !== 'canceled');
+    await asClient(db, clientId, async (tx) => {
+      await noteCancelAnswers(
+        tx,
+        clientId,
+        others.map((one) => answerOf(one, now)),
+      );
+      const ended = canceled.map(({ text }) => endOf(text, now));
+      const count = await recordResults(tx, vault, clientId, ended);
+      if (count < ended.length) await noteCanceled(tx, clientId, ended);
+    });
+    if (canceled.length > 0) log.info({ clientId, texts: canceled.length }, 'texts were canceled');
+  }
+
+  return {
+    expect(clientId) {
+      waiting.add(clientId);
+    },
+    answered: () => Promise.all(underWay.values()),
+    async ask() {
+      const now = clock.now();
+      if (now >= lookAt) {
+        lookAt = now + lookEvery * clock.speed;
+        for (const clientId of await asPlatform(db, cancelingClients)) waiting.add(clientId);
+      }
+      for (const clientId of waiting) {
+        lanes.begin('texts to cancel', clientId, () => askFor(clientId));
+      }
+    },
+  };
+}
+
+function split(ref: string): { carrier: string; id: string } {
+  const colon = ref.indexOf(':');
+  return { carrier: ref.slice(0, colon), id: ref.slice(colon + 1) };
+}
+
+function asTold(text: WaitingText): TextToCancel {
+  const { carrierRef, partRefs, writtenRefs, phone, textingNumber } = text;
+  return {
+    ...{ carrierRef: split(carrierRef).id, from: textingNumber, to: phone },
+    ...(partRefs && { partRefs: partRefs.map((ref) => split(ref).id) }),
+    ...(writtenRefs && { writtenRefs }),
+  };
+}
+
+function answerOf({ text, answer }: Asked, now: number) {
+  const { callListId, entryId, tries } = text;
+  const wait = shortestWait * 2 ** Math.min(tries, mostDoubled);
+  return {
+    ...{ callListId, entryId },
+    asked: answer === 'left' ? new Date(now) : null,
+    due: new Date(now + wait),
+  };
+}
+
+function endOf({ callListId, entryId, why }: WaitingText, now: number) {
+  const note = cancelNotes[why];
+  return {
+    callListId,
+    entryId,
+    result: 'failed',
+    answeredAt: null,
+    finishedAt: now,
+    note,
+  } as const;
+}

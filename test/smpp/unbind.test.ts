@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { command } from '../../src/carriers/smpp/pdu.ts';
+import { status } from '../../src/carriers/smpp/status.ts';
+import { until } from '../harness/until.ts';
+import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
+import type { SmscSession } from './smsc.ts';
+
+test('an SMSC that unbinds in order gets its answers in flight heard: no text is unknown, and none is written meanwhile', async () => {
+  const writtenWhileUnbinding: string[] = [];
+  const unbinding = new Set<SmscSession>();
+  const unbound: (number | undefined)[] = [];
+  let n = 0;
+  const smsc = await smscOf({
+    fate(message, session) {
+      n += 1;
+      if (unbinding.has(session)) writtenWhileUnbinding.push(message.destination.digits);
+      if (n % 17 === 0) {
+        // What was written before it arrives at the SMSC is answered still; then it closes.
+        setTimeout(async () => {
+          const answer = session.ask(command.unbind);
+          await sleep(10);
+          unbinding.add(session);
+          unbound.push(await answer);
+          session.socket.end();
+        }, 0);
+      }
+      return { answerAfter: 60 };
+    },
+  });
+  const route = await boundRoute(smsc, { timing: { responseMs: 3_000, patienceMs: 8_000 } });
+  const answers = await route.text.submit(textsOf(100));
+  expect(answers.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
+  expect(new Set(smsc.taken.map(({ to }) => to)).size).toBe(100);
+  expect(smsc.taken.length).toBe(100);
+  expect(writtenWhileUnbinding).toEqual([]);
+  expect(unbound.length).toBeGreaterThan(3);
+  expect(new Set(unbound)).toEqual(new Set([status.ok]));
+}, 30_000);
+
+test('an SMSC that unbinds and leaves a text unanswered is waited for as long as for any answer, and told so in order', async () => {
+  const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+  const route = await boundRoute(smsc, { timing: { responseMs: 300 } });
+  const answer = route.text.submit([textOf(1)]);
+  await until(() => smsc.taken.length === 1 || undefined);
+  const [session] = smsc.sessions;
+  const began = performance.now();
+  const unbound = session?.ask(command.unbind);
+  expect(await answer).toMatchObject([{ kind: 'unknown' }]);
+  expect(await unbound).toBe(status.ok);
+  expect(performance.now() - began).toBeGreaterThan(150);
+  await until(() => smsc.counts.binds === 2 || undefined);
+});
+
+test('a route that is closed waits for the answers in flight before it unbinds', async () => {
+  const smsc = await smscOf({ fate: () => ({ answerAfter: 250 }) });
+  const route = await boundRoute(smsc, { timing: { responseMs: 3_000, closeMs: 100 } });
+  const answers = route.text.submit(textsOf(5));
+  await until(() => smsc.taken.length === 5 || undefined);
+  await route.close();
+  expect((await answers).map(({ kind }) => kind)).toEqual(Array(5).fill('accepted'));
+  expect(smsc.counts.unbinds).toBe(1);
+});
