@@ -192,6 +192,7 @@ async function makeRest(
     file_name: '@mark.wav',
   };
   await insert('phone_recording', recording);
+  await insert('account_stop', { external_id: '@mark', phone: '@phone' });
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
   return {
     'do-not-call': doNotCall,
