@@ -144,6 +144,23 @@ export const englishThreats: readonly Phrase[] = [
     counterExamples: ["I'm an attorney, I'll review the contract"],
   },
   { phrase: 'my|our {lawyer}', reading: 'unclear', where: 'sentence', examples: ['My attorney!'] },
+  {
+    phrase: '[my|our|call|calling] {lawyer}',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['lawyer', 'My attorney!'],
+  },
+  {
+    phrase: '(litigation|get sued|getting sued|be sued|being sued|sued by me|will be sued)',
+    reading: 'opt-out',
+    examples: ['litigation', 'you must want to get sued'],
+  },
+  {
+    phrase:
+      '(file|bring|filing|bringing|filed) [a|an|law] (suit|case|claim) (against|on) <you|u|your|yall|them>',
+    reading: 'opt-out',
+    examples: ["I'll file a suit against you"],
+  },
 ];
 
 export const englishUnclear: readonly Phrase[] = [
@@ -241,5 +258,18 @@ export const englishUnclear: readonly Phrase[] = [
     reading: 'unclear',
     examples: ['these annoying texts'],
     counterExamples: ["it doesn't bother me"],
+  },
+  {
+    phrase: '[its|this is|thats|sorry] (not me|not him|not her|not them|someone else)',
+    reading: 'unclear',
+    where: 'sentence',
+    examples: ['Not me', 'this is not him'],
+  },
+  {
+    phrase:
+      '(never heard of|dont know anyone|do not know anyone|dont know any|dont know this person|dont know who you|dont know you|do not know you|dont know this)',
+    reading: 'unclear',
+    examples: ['Never heard of Robert', 'I dont know you'],
+    counterExamples: ["I don't know yet"],
   },
 ];

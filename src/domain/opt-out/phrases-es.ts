@@ -237,4 +237,10 @@ export const spanish: readonly Phrase[] = [
   },
   { phrase: '{esNo} molestar|moleste|molesten', reading: 'opt-out', examples: ['no molestar'] },
   { phrase: 'fallecio|murio|fallecido', reading: 'unclear', examples: ['mi esposo falleció'] },
+  {
+    phrase:
+      '(voy a|vamos a|te|los|lo) (bloquear|bloquearlos|bloqueo|bloquearte|bloqueare|bloqueado|voy a bloquear)',
+    reading: 'opt-out',
+    examples: ['Te voy a bloquear', 'los voy a bloquear'],
+  },
 ];
