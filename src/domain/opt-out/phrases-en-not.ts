@@ -136,4 +136,15 @@ export const englishNot: readonly Phrase[] = [
     examples: ['I want to opt out of the extended warranty'],
     counterExamples: ['I want to opt out of the texts'],
   },
+  {
+    phrase:
+      '(remove|take|cancel|drop) (me|us) (from|off) [the|my|this|a] ~1 (schedule|calendar|meeting|route|shift|invite|trip|appointment|rotation)',
+    reading: 'not',
+    examples: ["please remove me from Friday's schedule", 'take me off the route tomorrow'],
+  },
+  {
+    phrase: '{stop} sending [it|them|me|these] (until|till|for now)',
+    reading: 'not',
+    examples: ['stop sending until spring'],
+  },
 ];
