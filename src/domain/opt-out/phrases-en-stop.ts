@@ -213,4 +213,24 @@ export const englishStop: readonly Phrase[] = [
     reading: 'opt-out',
     examples: ["if you don't stop I will come to your office"],
   },
-
+  {
+    phrase:
+      '(yes|yeah|yep|no|nope|nah|just|then|so|and) (cancel|quit|end|revoke|remove|delete) [it|this|all|me]',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['yeah cancel', 'no, quit'],
+    counterExamples: ['just cancel my appointment'],
+  },
+  {
+    phrase: 'desist|terminate|cease|discontinue',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['desist', 'Discontinue.'],
+  },
+  {
+    phrase:
+      '{optOut} (of|from) [of] [these|the|your|all|this|my|those|any] [text|phone|marketing] ({things}|{list}|these|this|it|all|everything|you)',
+    reading: 'opt-out',
+    examples: ['opt out of the texts', 'unsubscribe from your list'],
+  },
+];
