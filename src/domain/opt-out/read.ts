@@ -18,10 +18,13 @@ export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
   const lines = table.map((line): Line => {
     return { ...line, matcher: createMatcher(line.phrase, wordGroups) };
   });
-  const leftOut = leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length);
+  const leftOut = Map.groupBy(
+    leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length),
+    ([first = '']) => first,
+  );
   const vocabulary = createVocabulary([
     ...lines.flatMap(({ matcher }) => [...matcher.words]),
-    ...leftOut.flat(),
+    ...[...leftOut.values()].flat(2),
   ]);
   const of = (reading: Phrase['reading'], text: boolean) =>
     byFirstWord(lines.filter((line) => line.reading === reading && isOfText(line) === text));
@@ -97,12 +100,17 @@ function* spansIn(lines: Lines, words: readonly Word[]) {
 }
 
 /** Without politeness and oaths, which change nothing. */
-function withoutLeftOut(words: readonly Word[], leftOut: readonly string[][]): Word[] {
+function withoutLeftOut(
+  words: readonly Word[],
+  leftOut: ReadonlyMap<string, readonly string[][]>,
+): Word[] {
   const left: Word[] = [];
   for (let at = 0; at < words.length; ) {
     const from = at;
-    const row = leftOut.find((one) => one.every((word, n) => words[from + n]?.includes(word)));
     const word = words[at];
+    const row = word
+      ?.flatMap((one) => leftOut.get(one) ?? [])
+      .find((one) => one.every((part, n) => words[from + n]?.includes(part)));
     if (!row && word) left.push(word);
     at += row?.length ?? 1;
   }
