@@ -34,6 +34,18 @@ export const getSimulation = defineCall({
 
 const health = z.object({ status: z.enum(['ok', 'away']), since: instant });
 
+/** The time zone rules that calling hours are judged by. */
+const timeZones = z.object({
+  /** The release of the tz database, `2026f`. */
+  version: z.string(),
+  /** The day of that release, `YYYY-MM-DD`. */
+  released: z.string(),
+  /** Whole days since then. */
+  ageDays: z.number(),
+  /** Older than 60 days: a clock change since then may be missing. */
+  old: z.boolean(),
+});
+
 export const healthLive = defineCall({
   name: 'healthLive',
   method: 'GET',
@@ -47,9 +59,9 @@ export const healthReady = defineCall({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Can it work: is the database there? 503 when not.',
+  summary: 'Can it work: is the database there? 503 when not. And how old is its time zone data?',
   auth: 'none',
-  answer: health,
+  answer: health.extend({ timeZones }),
 });
 
 export const getMetrics = defineCall({

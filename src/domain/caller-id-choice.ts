@@ -2,7 +2,7 @@
  * Which number of a bucket a call shows (spec 3 section 7): one of the called number's area code,
  * else of its state, else any; among those the one least used today.
  */
-import { areaCodesByStates } from './area-code-states.gen.ts';
+import { areaCodeOf } from './numbering-plan/area-code.ts';
 
 export interface NumberUse {
   /** 11 digits. */
@@ -24,12 +24,12 @@ export function bucketChoice(numbers: readonly NumberUse[]): BucketChoice {
   const byAreaCode = new Map<string, NumberUse[]>();
   const byState = new Map<string, NumberUse[]>();
   for (const number of all) {
-    add(byAreaCode, areaCodeOf(number.phone), number);
+    add(byAreaCode, codeOf(number.phone), number);
     for (const state of statesOf(number.phone)) add(byState, state, number);
   }
 
   function nearest(called: string): NumberUse[] {
-    const local = byAreaCode.get(areaCodeOf(called));
+    const local = byAreaCode.get(codeOf(called));
     if (local) return local;
     const inState = statesOf(called).flatMap((state) => byState.get(state) ?? []);
     return inState.length > 0 ? inState : all;
@@ -55,17 +55,12 @@ function leastUsed(numbers: readonly NumberUse[]): NumberUse | undefined {
   return least;
 }
 
-const statesByAreaCode = new Map<string, readonly string[]>();
-for (const [states, codes] of Object.entries(areaCodesByStates)) {
-  for (const code of codes.split(' ')) statesByAreaCode.set(code, states.split(' '));
-}
-
 /** None for toll-free numbers, which belong to no place. */
 function statesOf(phone: string): readonly string[] {
-  return statesByAreaCode.get(areaCodeOf(phone)) ?? [];
+  return areaCodeOf(phone)?.states ?? [];
 }
 
-function areaCodeOf(phone: string): string {
+function codeOf(phone: string): string {
   return phone.slice(1, 4);
 }
 

@@ -1,6 +1,7 @@
 import { problem } from '#contract/errors.ts';
 import { getMetrics, healthLive, healthReady } from '#contract/platform.ts';
 import { isPlatformReady } from '#db/queries/health.ts';
+import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -14,7 +15,8 @@ export function registerHealthRoutes(app: Bindings, { db, metrics }: ApiDeps): v
     if (!(await isPlatformReady(db))) {
       throw problem('database_away', 'The database does not answer.', { retryAfter: 5 });
     }
-    return { status: 'ok', since } as const;
+    // The data's age is one of real days, whatever a simulation's clock shows.
+    return { status: 'ok', since, timeZones: zoneData(Date.now()) } as const;
   });
 
   route(app, getMetrics, ({ reply }) => {
