@@ -50,11 +50,13 @@ async function desk() {
          GROUP BY phone ORDER BY phone`,
       )
     ).map(({ phone, times }) => [phone, times]);
-  const waiting = () =>
-    rows<{ phone: string; state: number; reason: string | null }>(
-      `SELECT phone, state, reason FROM list_entry
-       WHERE client_id = $1 AND state <> 1 ORDER BY call_list_id, entry_id`,
-    );
+  const waiting = async () =>
+    (
+      await rows<{ phone: string; state: number; reason: string | null }>(
+        `SELECT phone, state, reason FROM list_entry
+         WHERE client_id = $1 AND state <> 1 ORDER BY call_list_id, entry_id`,
+      )
+    ).filter(({ phone }) => phone === ann);
   const undecided = async () => {
     const answer = await manager.get('/api/inboundmessagetext/undecided');
     return answer.json<{ texts: { id: number; phoneNumber: string }[]; total: number }>();
