@@ -7,24 +7,32 @@ const count = z.number().int().nonnegative();
 
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be an
- * opt-out, the end of another call to them, the client's cap on
- * attempts to one number, a carrier that took no more, the campaign's start.
+ * opt-out, the end of another call to them or to another number of their account, the client's cap on
+ * attempts to one number, its least gap between two tries, a carrier that took no more, the campaign's
+ * start.
  */
 export const waitingReasons = [
   'calling_hours',
   'undecided_text',
   'in_call',
+  'account_in_call',
   'attempt_cap',
+  'least_gap',
   'carrier_busy',
   'campaign_stopped',
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
-/** Why numbers are never called: listed, 9 pressed, STOP texted, not reached before the list closed. */
+/**
+ * Why numbers are never called: listed, 9 pressed, STOP texted, another number of the account asked to
+ * stop, a person answered at another one, not reached before the list closed.
+ */
 export const barringReasons = [
   'do_not_call',
   'opt_out_key',
   'opt_out_text',
+  'account_stop',
+  'already_reached',
   'list_closed',
 ] as const;
 export type BarringReason = (typeof barringReasons)[number];

@@ -62,12 +62,16 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
   return { kind: 'callable' } as const satisfies FunnelVerdict;
 }
 
+const heldReasons = [
+  ...[gateReasons.inCall, gateReasons.accountInCall],
+  ...[gateReasons.attemptCap, gateReasons.leastGap],
+  // Decided just now: it is looked at again within a minute.
+  gateReasons.undecidedText,
+] as const;
+
 /** The gate delays for these only; hours that were changed meanwhile are still hours. */
 function keptReason(reason: string | null): WaitingReason {
-  if (reason === gateReasons.inCall || reason === gateReasons.attemptCap) return reason;
-  // Decided just now: it is looked at again within a minute.
-  if (reason === gateReasons.undecidedText) return reason;
-  return gateReasons.callingHours;
+  return heldReasons.find((held) => held === reason) ?? gateReasons.callingHours;
 }
 
 export interface JudgedGroups {

@@ -1,5 +1,5 @@
 /** Asks the gate for the entries of a claim, by the client's calling hours as they are just now. */
-import type { Candidate } from '#db/queries/claim.ts';
+import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
@@ -23,6 +23,8 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
         undecided: candidate.undecided,
         inCall: candidate.inCall,
         cappedUntil: candidate.cappedUntil,
+        gapUntil: candidate.gapUntil,
+        account: candidate.account,
         hours: rules.verdict(candidate, now),
         handOverTakes: handOverTakes * clock.speed,
       });

@@ -5,6 +5,7 @@ import { openNode } from './node.ts';
 import { detailOf } from './nodes.ts';
 import { asteriskRecording } from './recording.ts';
 import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts';
+import { trunkOf } from './trunk.ts';
 import { asteriskVoice } from './voice.ts';
 
 /** Milliseconds: an Asterisk that is started again by its supervisor is back in less. */
@@ -20,24 +21,23 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
     const nodes = nodesOf(settings.nodes).map((url) =>
       openNode({
         ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
-        ...{ setupsPerSecond, callsAtOnce, patience },
+        ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
       }),
     );
     return {
       voice: asteriskVoice(nodes, settings, around),
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
+      trunksAway: () => nodes.filter((node) => node.isTrunkSilent()).length,
       async close() {
         await Promise.all(nodes.map((node) => node.close()));
       },
     };
   },
   async test({ nodes, user, password, endpoint }) {
-    // «PJSIP/{number}@trunk» names the endpoint after the at sign.
-    const [, technology, trunk] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpoint) ?? [];
-    const resource = technology && trunk ? `${technology}/${trunk}` : '';
+    const trunk = trunkOf(endpoint);
     const found = await Promise.all(
-      nodesOf(nodes).map((url) => findingsOf({ url, user, password }, resource)),
+      nodesOf(nodes).map((url) => findingsOf({ url, user, password }, trunk)),
     );
     return found.flat();
   },

@@ -3,7 +3,7 @@
  * entries are counted into in the transaction that changes them; what waits is judged at this
  * instant. To be read in one snapshot, so that the parts add up while the engine runs.
  */
-import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { judgeGroups } from '#domain/campaign-funnel.ts';
 import type { Tx } from '../database.ts';
@@ -26,6 +26,8 @@ interface ListRow {
   barred: number;
   barredKey: number;
   barredText: number;
+  barredAccount: number;
+  barredReached: number;
 }
 
 /** @returns undefined when the client has no such campaign */
@@ -66,13 +68,23 @@ export async function campaignFunnel(
 
 const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
 
+/** Each reason that is counted apart; the do-not-call list's is what is left. */
+const barredBy = {
+  opt_out_key: 'barredKey',
+  opt_out_text: 'barredText',
+  account_stop: 'barredAccount',
+  already_reached: 'barredReached',
+} as const satisfies Partial<Record<BarringReason, keyof ListRow>>;
+
 function barredParts(total: (of: (list: ListRow) => number) => number) {
-  const byKey = total((list) => list.barredKey);
-  const byText = total((list) => list.barredText);
+  const apart = Object.entries(barredBy).map(([reason, column]) => ({
+    reason: reason as keyof typeof barredBy,
+    count: total((list) => list[column]),
+  }));
+  const counted = apart.reduce((sum, { count }) => sum + count, 0);
   const parts: CampaignFunnel['barred'] = [
-    { reason: 'do_not_call', count: total((list) => list.barred) - byKey - byText },
-    { reason: 'opt_out_key', count: byKey },
-    { reason: 'opt_out_text', count: byText },
+    { reason: 'do_not_call', count: total((list) => list.barred) - counted },
+    ...apart,
     { reason: 'list_closed', count: total((list) => (list.open ? 0 : leftOf(list))) },
   ];
   return parts.filter(({ count }) => count > 0);
@@ -94,6 +106,8 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
     `SELECT l.call_list_id AS "callListId", l.status_id IN (3, 4) AS open, l.phone_count AS phones,
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
+       coalesce(n.barred_account, 0) AS "barredAccount",
+       coalesce(n.barred_reached, 0) AS "barredReached",
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS ended
      FROM call_list l

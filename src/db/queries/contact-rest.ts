@@ -5,7 +5,8 @@
 import type { InboundText, TextDecision } from '#contract/inbound-text.ts';
 import { gateReasons, undecidedWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
-import { findWaiting, lockWaiting } from './do-not-call-import.ts';
+import { lockWaiting } from './bar-entries.ts';
+import { findWaiting } from './do-not-call-import.ts';
 import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
