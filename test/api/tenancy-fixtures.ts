@@ -215,6 +215,7 @@ async function makeTexts(insert: Insert, call_list_id: number): Promise<number> 
   const inbound = await insert('inbound_text', text, 'inbound_text_id');
   const reply = { inbound_text_id: inbound, kind: 'help', body: '@mark', queued: now, due: now };
   await insert('text_reply', { ...reply, ...about });
+  await insert('contact_rest', { inbound_text_id: inbound, phone: '@phone', since: now });
   return inbound;
 }
 

@@ -86,8 +86,7 @@ test('keys with Ctrl or outside of the list decide nothing; Enter opens the whol
   const client = await clientWithUnclear();
   const page = await open(client);
   await rowOf(page, 'Wrong number').focus();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+o');
   await page.getByRole('grid', { name: 'Inbound Texts' }).getByRole('row').nth(1).focus();
   await page.keyboard.press('o');
   await rowOf(page, 'Wrong number').focus();

@@ -136,7 +136,7 @@ test('a sentence without any of the words and phrases never opts out, in or asks
 
 test('any text at all has one of the intents', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       expect([none, optIn, optOut, help, unclear]).toContain(intentOf(text));
     }),
   );

@@ -8,8 +8,8 @@ import { plainWords } from './words.ts';
 export type Word = readonly string[];
 
 interface Step {
-  /** One of these rows of words; none for a gap. */
-  rows: string[][];
+  /** One of these rows of words, by the first of them; none for a gap. */
+  rows: ReadonlyMap<string, readonly string[][]>;
   optional: boolean;
   /** Up to so many words that do not matter. */
   gap: number;
@@ -44,7 +44,7 @@ export function createMatcher(phrase: string, groups: Record<string, readonly st
   const last = steps.findLastIndex((step) => step.core);
   const loose = steps.slice(first, last).some((step) => step.gap > 0);
   return {
-    words: new Set(steps.flatMap((step) => step.rows.flat())),
+    words: new Set(steps.flatMap((step) => [...step.rows.values()].flat(2))),
     first: firstWords(steps),
     loose,
     spansFrom(text, start) {
@@ -69,11 +69,19 @@ export function createMatcher(phrase: string, groups: Record<string, readonly st
 function stepOf(part: string, groups: Record<string, readonly string[]>): Step {
   const gap = /^~(\d*)$/.exec(part);
   if (gap) {
-    return { rows: [], optional: true, core: false, gap: gap[1] ? Number(gap[1]) : usualGap };
+    return {
+      rows: new Map(),
+      optional: true,
+      core: false,
+      gap: gap[1] ? Number(gap[1]) : usualGap,
+    };
   }
   const [, open, inner] = /^([[(<])(.*)[\])>]$/.exec(part) ?? [];
   const choices = (inner ?? part).split('|').flatMap((choice) => wordsOf(choice, groups));
-  const rows = choices.map((choice) => plainWords(choice)).filter((row) => row.length > 0);
+  const rows = Map.groupBy(
+    choices.map((choice) => plainWords(choice)).filter((row) => row.length > 0),
+    ([first = '']) => first,
+  );
   return { rows, optional: open === '[', core: open !== '<', gap: 0 };
 }
 
@@ -90,7 +98,7 @@ function firstWords(steps: readonly Step[]): ReadonlySet<string> | null {
   const first = new Set<string>();
   for (const step of steps) {
     if (step.gap > 0) return null;
-    for (const [word] of step.rows) if (word !== undefined) first.add(word);
+    for (const word of step.rows.keys()) first.add(word);
     if (!step.optional) return first;
   }
   return first;
@@ -101,7 +109,8 @@ function endsOf(step: Step, text: readonly Word[], place: number): number[] {
     const most = Math.min(step.gap, text.length - place);
     return Array.from({ length: most + 1 }, (_, n) => place + n);
   }
-  const ends = step.rows
+  const ends = (text[place] ?? [])
+    .flatMap((word) => step.rows.get(word) ?? [])
     .filter((row) => row.every((word, at) => text[place + at]?.includes(word)))
     .map((row) => place + row.length);
   return step.optional ? [place, ...ends] : ends;

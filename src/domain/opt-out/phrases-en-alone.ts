@@ -121,4 +121,25 @@ export const englishAlone: readonly Phrase[] = [
     reading: 'opt-out',
     examples: ["not interested so don't ask again"],
   },
+  {
+    phrase: '({never}|no|stop|quit) (hit|hitting|blow|blowing) (me|us|my phone) up [anymore|again]',
+    reading: 'opt-out',
+    examples: ["don't hit me up", 'stop hitting me up', 'quit blowing my phone up'],
+  },
+  {
+    phrase: 'no {say} (me|us|my phone|this number) [again|anymore|more]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['no call me again', 'please no text me'],
+  },
+  {
+    phrase:
+      '(forbid|prohibit|forbidden|prohibited|not allowed|not permitted|not authorized|no longer authorized|do not allow|dont allow|do not permit|never allowed|not welcome|remove permission|no right) [you|anyone|to|your company] ~ {say}|{saying}',
+    reading: 'opt-out',
+    examples: [
+      'I forbid you to call me',
+      'you are not allowed to text me',
+      'I prohibit you from calling',
+    ],
+  },
 ];

@@ -229,4 +229,11 @@ export const englishLists: readonly Phrase[] = [
     reading: 'unclear',
     examples: ['how did you get my number'],
   },
+  {
+    phrase:
+      '({didNot}|{never}) [ever] (opt in|opted in|opted into this|subscribe|subscribed|sign up|signed up|register|registered|ask for it|enroll|enrolled)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['Never opted in.', 'I never subscribed'],
+  },
 ];

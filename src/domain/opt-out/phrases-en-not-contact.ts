@@ -191,4 +191,10 @@ export const englishNotContact: readonly Phrase[] = [
     reading: 'not',
     examples: ['I will end the contract in May'],
   },
+  {
+    phrase: '{never} (call|ring|phone|dial|calling) [{me}] (now|right now)',
+    reading: 'not',
+    examples: ["don't call me now, I'm in a meeting"],
+    counterExamples: ['do not contact me now'],
+  },
 ];

@@ -119,4 +119,32 @@ export const englishNot: readonly Phrase[] = [
     reading: 'not',
     examples: ['unsubscribed from the newsletter but want the texts'],
   },
+  {
+    phrase: '{stop} (the|our|a|an|his|their|her|its|her)',
+    reading: 'not',
+    examples: ['Please stop the warehouse project'],
+    counterExamples: ['stop the texts', 'stop the madness'],
+  },
+  {
+    phrase: '(when|if|before|after|while|every time|whenever) (i|we|he|she|it|they) {stop}',
+    reading: 'not',
+    examples: ['my brakes squeal when I stop'],
+  },
+  {
+    phrase: '{optOut} (of|from) (the|my|our|a|an|his|her|auto|paperless|extended)',
+    reading: 'not',
+    examples: ['I want to opt out of the extended warranty'],
+    counterExamples: ['I want to opt out of the texts'],
+  },
+  {
+    phrase:
+      '(remove|take|cancel|drop) (me|us) (from|off) [the|my|this|a] ~1 (schedule|calendar|meeting|route|shift|invite|trip|appointment|rotation)',
+    reading: 'not',
+    examples: ["please remove me from Friday's schedule", 'take me off the route tomorrow'],
+  },
+  {
+    phrase: '{stop} sending [it|them|me|these] (until|till|for now)',
+    reading: 'not',
+    examples: ['stop sending until spring'],
+  },
 ];

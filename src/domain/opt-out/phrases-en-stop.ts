@@ -64,7 +64,7 @@ export const englishStop: readonly Phrase[] = [
   },
   {
     phrase:
-      '~5 {stop} [now|already|it|this|that|immediately|asap|today|{stop}|me|man|forever|yes|no|again|right now]',
+      '~8 {stop} [now|already|it|this|that|immediately|asap|today|{stop}|me|man|forever|yes|no|again|right now]',
     reading: 'opt-out',
     where: 'sentence',
     examples: [
@@ -214,22 +214,23 @@ export const englishStop: readonly Phrase[] = [
     examples: ["if you don't stop I will come to your office"],
   },
   {
-    phrase: '{stop}',
-    reading: 'unclear',
-    examples: ['I really think that all of you people there should stop sometime when you can'],
-    counterExamples: ['next stop Boston', 'non-stop', 'stop by'],
+    phrase:
+      '(yes|yeah|yep|no|nope|nah|just|then|so|and) (cancel|quit|end|revoke|remove|delete) [it|this|all|me]',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['yeah cancel', 'no, quit'],
+    counterExamples: ['just cancel my appointment'],
   },
   {
-    phrase: '{optOut}',
-    reading: 'unclear',
-    examples: ['My son asks whether unsubscribe is possible'],
-    counterExamples: ['what is the opt out policy?'],
+    phrase: 'desist|terminate|cease|discontinue',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['desist', 'Discontinue.'],
   },
   {
-    phrase: 'cancel|end|quit|revoke|remove|delete',
-    reading: 'unclear',
-    where: 'sentence',
-    examples: ['Cancel. I am fine'],
-    counterExamples: ['I had to cancel my appointment', 'cancel my order'],
+    phrase:
+      '{optOut} (of|from) [of] [these|the|your|all|this|my|those|any] [text|phone|marketing] ({things}|{list}|these|this|it|all|everything|you)',
+    reading: 'opt-out',
+    examples: ['opt out of the texts', 'unsubscribe from your list'],
   },
 ];

@@ -1,4 +1,4 @@
-/** English: threats, lawyers and authorities; the wrong person; what only a person can tell (phrase.ts). */
+/** English: threats, lawyers and authorities (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
 export const englishThreats: readonly Phrase[] = [
@@ -143,103 +143,21 @@ export const englishThreats: readonly Phrase[] = [
     examples: ['I have a lawyer'],
     counterExamples: ["I'm an attorney, I'll review the contract"],
   },
-  { phrase: 'my|our {lawyer}', reading: 'unclear', where: 'sentence', examples: ['My attorney!'] },
-];
-
-export const englishUnclear: readonly Phrase[] = [
   {
-    phrase: '{wrong} ~3 delete|remove|erase|lose [it|this|number|me]',
+    phrase: '[my|our|call|calling] {lawyer} [is ready|is on it]',
     reading: 'opt-out',
-    examples: ['You have the wrong number lose it', 'Wrong number delete it'],
+    where: 'text',
+    examples: ['lawyer', 'My attorney!'],
   },
   {
-    phrase: '(delete|lose|erase|remove) it',
+    phrase: '(litigation|get sued|getting sued|be sued|being sued|sued by me|will be sued)',
     reading: 'opt-out',
-    where: 'end',
-    examples: ['wrong number so delete it'],
-    counterExamples: ['I will delete it'],
-  },
-  {
-    phrase: '{wrong}',
-    reading: 'unclear',
-    examples: ['wrong number', 'You have the wrong person'],
-    counterExamples: ['you have the wrong amount'],
-  },
-  {
-    phrase: 'not [the|a] (right|correct) (number|person|guy)',
-    reading: 'unclear',
-    examples: ['this is not the right number'],
+    examples: ['litigation', 'you must want to get sued'],
   },
   {
     phrase:
-      '(no|nobody|noone|isnt|not|dont|doesnt|aint) ~3 <by that name|with that name|by this name|live here|lives here|at this number|at this address|here by that>',
-    reading: 'unclear',
-    examples: ['nobody by that name here', 'there is no Robert at this number'],
-  },
-  {
-    phrase: '(no longer|not) (his|her|their|hers|him|johns) (number|phone)',
-    reading: 'unclear',
-    where: 'end',
-    examples: ['this is no longer her number', 'not his phone'],
-  },
-  {
-    phrase:
-      '(he|she|they|person|name|mother|father|son|daughter|that person) (doesnt|does not|dont|no longer|never) (live|lives|lived|work|works|stay) (here|at this)',
-    reading: 'unclear',
-    examples: ["she doesn't live here"],
-  },
-  {
-    phrase: '{relation} ~2 {deceased}',
-    reading: 'unclear',
-    examples: ['he passed away last year', 'My husband died'],
-    counterExamples: ['my phone died'],
-  },
-  {
-    phrase:
-      '(not|never|no longer|aint) [at all|really|been] (interested|intrested) [at all|in this|ever|anymore|in it|in your offer]',
-    reading: 'unclear',
-    where: 'end',
-    examples: ['Not interested', 'I am no longer interested'],
-    counterExamples: ["I'm not interested in the blue one, send red"],
-  },
-  {
-    phrase: '[i|thats|this|its|ive] [have|is|had] [had] enough [is] [enough] [already|now]',
-    reading: 'unclear',
-    where: 'sentence',
-    examples: ['enough', 'I have had enough'],
-  },
-  {
-    phrase:
-      '[this|its|you|sounds|looks|youre|such|total] [is|are|like|a] [a|like] (spam|scam|scammer|scammers|spammer|phishing|fraud|fake|bogus)',
-    reading: 'unclear',
-    where: 'sentence',
-    examples: ['spam', 'this is a scam', 'Scammer!'],
-  },
-  {
-    phrase: 'fuck|screw|f|fk|fck|fuk (you|u|yall|this|yourself)',
-    reading: 'unclear',
-    examples: ['fuck you', 'screw you guys'],
-  },
-  {
-    phrase: '(done with|through with|sick of|tired of) (you|u|this|these|yall|your)',
-    reading: 'unclear',
-    examples: ["I'm done with you people", 'sick of this'],
-    counterExamples: ["I'm done with the form"],
-  },
-  {
-    phrase: 'why|how ~2 (keep|keeps|still|constantly|always) ({saying}|{say})',
-    reading: 'unclear',
-    examples: ['why do you keep calling', 'why are you still texting'],
-  },
-  {
-    phrase: 'you|u|yall|people keep {saying}',
-    reading: 'unclear',
-    examples: ['you keep texting me'],
-  },
-  {
-    phrase: '(bothering|annoying) (me|us|messages|texts|calls)',
-    reading: 'unclear',
-    examples: ['these annoying texts'],
-    counterExamples: ["it doesn't bother me"],
+      '(file|bring|filing|bringing|filed) [a|an|law] (suit|case|claim) (against|on) <you|u|your|yall|them>',
+    reading: 'opt-out',
+    examples: ["I'll file a suit against you"],
   },
 ];

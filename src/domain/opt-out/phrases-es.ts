@@ -4,7 +4,7 @@ import type { Phrase } from './phrase.ts';
 export const spanish: readonly Phrase[] = [
   {
     phrase:
-      '[ya] (alto|basta|para|pare|paren|parar|parad|cancelar|cancela|cancele|cancelen|cancelame|salir|salirme|baja|bajas|detener|detenganse|detente|detengan|detengase|terminar|terminen|suspender|suspendan|anular|fin|desuscribir|desuscribirme|desuscribirse|desuscribe|desinscribir|renunciar|borrar|quitar|eliminar|no mas|ya no|remover|darse de baja) [ya|todo|esto|alto|{stop}|basta|ahora|mas|mensajes]',
+      '[ya] (alto|basta|para|pare|paren|parar|parad|cancelar|cancela|cancele|cancelen|cancelame|salir|salirme|baja|bajas|detener|detenganse|detente|detengan|detengase|terminar|terminen|suspender|suspendan|anular|fin|desuscribir|desuscribirme|desuscribirse|desuscribe|desinscribir|renunciar|borrar|quitar|eliminar|no mas|remover|eliminarme|quitarme|borrarme|dejenme|dejeme|desuscribanme|darse de baja) [ya|todo|esto|alto|{stop}|basta|ahora|mas|mensajes]',
     reading: 'opt-out',
     where: 'text',
     examples: [
@@ -183,58 +183,28 @@ export const spanish: readonly Phrase[] = [
     examples: ['hablen con mi abogado', 'Voy a llamar a mi abogado'],
     counterExamples: ['mi abogado está de vacaciones', 'tengo que hablar con mi abogado primero'],
   },
-  {
-    phrase:
-      '{esNo} (dejen|deje|paren|pare|cancele|cancelen|cancelar|quiten|quite|borren|borre|me quiten|me borren|elimine|eliminen|paro|paran)',
-    reading: 'not',
-    examples: ['por favor no cancelen mi plan', 'no dejen de llamar', 'no me quiten de la lista'],
-  },
-  {
-    phrase:
-      '{esNo} (me|nos|lo) [vuelva a|vuelvan a] {esCall} (antes|despues|hasta|al trabajo|a mi trabajo|en la|en el|por la|de noche|hoy|ahora|manana|los|tan|si|a la casa|tarde|temprano|muy)',
-    reading: 'not',
-    examples: ['no me llamen antes de las diez', 'no me llame al trabajo'],
-  },
-  {
-    phrase:
-      '{esNo} {esCall} (antes|despues|hasta|al trabajo|a mi trabajo|en la|en el|por la|de noche|hoy|ahora|manana|los|tan|si|tarde|temprano)',
-    reading: 'not',
-    examples: ['no llame antes de las 9'],
-  },
-  {
-    phrase:
-      'no [me|nos|le|les|lo|he|ha|han|quiero] (recibo|recibido|recibi|llego|llegado|dieron|perder|escucho|perderme) ~3 ({esThings}|permiso)',
-    reading: 'not',
-    examples: ['no he recibido su mensaje', 'no quiero perder su llamada'],
-  },
-  {
-    phrase: '(tengo que|quiero|necesito|debo|dejeme) (hablar|consultar|llamar) [con|a] mi abogado',
-    reading: 'not',
-    examples: ['tengo que hablar con mi abogado primero'],
-  },
-  {
-    phrase: '(numero|persona|telefono) (equivocado|equivocada|incorrecto|equibocado)',
-    reading: 'unclear',
-    examples: ['número equivocado', 'persona equivocada'],
-  },
-  {
-    phrase: 'equivoco|equivocado|equivocada|equivocaron [de|numero]',
-    reading: 'unclear',
-    examples: ['se equivocó de número', 'está equivocado'],
-  },
-  {
-    phrase: 'no (soy|vive|conozco) [aqui|a] (esa persona|ese senor|el|ella|aqui|esa)',
-    reading: 'unclear',
-    examples: ['no soy esa persona', 'no vive aquí'],
-  },
-  {
-    phrase:
-      'no (me interesa|nos interesa|estoy interesado|estoy interesada|interesado|interesada) [nada|en esto|mas]',
-    reading: 'unclear',
-    where: 'sentence',
-    examples: ['no me interesa', 'no estoy interesada'],
-    counterExamples: ['no'],
-  },
   { phrase: '{esNo} molestar|moleste|molesten', reading: 'opt-out', examples: ['no molestar'] },
-  { phrase: 'fallecio|murio|fallecido', reading: 'unclear', examples: ['mi esposo falleció'] },
+  {
+    phrase:
+      '(voy a|vamos a|te|los|lo) (bloquear|bloquearlos|bloqueo|bloquearte|bloqueare|bloqueado|voy a bloquear)',
+    reading: 'opt-out',
+    examples: ['Te voy a bloquear', 'los voy a bloquear'],
+  },
+  {
+    phrase: '(no|nunca) (volver|vuelvan|vuelva|vuelvas) a {esCall}',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['no volver a llamar'],
+  },
+  {
+    phrase: '{esNo} quiero que ~2 (vuelva|vuelvan|siga|sigan) [a] {esCall}',
+    reading: 'opt-out',
+    examples: ['no quiero que ustedes vuelvan a llamarme'],
+  },
+  {
+    phrase:
+      '(salir|salirme|fuera|baja|den baja) (de la lista|de su lista|de esta lista|mis datos|mi numero)',
+    reading: 'opt-out',
+    examples: ['quiero salir de la lista', 'baja mis datos'],
+  },
 ];

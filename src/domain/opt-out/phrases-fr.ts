@@ -178,4 +178,15 @@ export const french: readonly Phrase[] = [
   },
   { phrase: 'assez', reading: 'unclear', where: 'sentence', examples: ['Assez!'] },
   { phrase: 'decede|decedee', reading: 'unclear', examples: ['il est décédé'] },
+  {
+    phrase: '(bloctel|vous bloque|te bloque|vous signale|liste rouge|opposition)',
+    reading: 'opt-out',
+    examples: ['je suis sur Bloctel', 'je vous bloque'],
+  },
+  {
+    phrase:
+      '(ne veux pas|veux plus|souhaite plus|souhaite pas) etre (derange|derangee|appele|appelee|contacte|contactee|demarche|demarchee|sollicite|sollicitee)',
+    reading: 'opt-out',
+    examples: ['je ne veux pas être dérangé'],
+  },
 ];

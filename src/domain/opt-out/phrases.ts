@@ -6,8 +6,10 @@ import { englishLists } from './phrases-en-lists.ts';
 import { englishNot } from './phrases-en-not.ts';
 import { englishNotContact } from './phrases-en-not-contact.ts';
 import { englishStop } from './phrases-en-stop.ts';
-import { englishThreats, englishUnclear } from './phrases-en-threats.ts';
+import { englishThreats } from './phrases-en-threats.ts';
+import { englishUnclear } from './phrases-en-unclear.ts';
 import { spanish } from './phrases-es.ts';
+import { spanishNot } from './phrases-es-not.ts';
 import { french } from './phrases-fr.ts';
 
 export const phrases: readonly Phrase[] = [
@@ -20,5 +22,6 @@ export const phrases: readonly Phrase[] = [
   ...englishNot,
   ...englishNotContact,
   ...spanish,
+  ...spanishNot,
   ...french,
 ];

@@ -18,13 +18,20 @@ export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
   const lines = table.map((line): Line => {
     return { ...line, matcher: createMatcher(line.phrase, wordGroups) };
   });
-  const leftOut = leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length);
+  const leftOut = Map.groupBy(
+    leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length),
+    ([first = '']) => first,
+  );
   const vocabulary = createVocabulary([
     ...lines.flatMap(({ matcher }) => [...matcher.words]),
-    ...leftOut.flat(),
+    ...[...leftOut.values()].flat(2),
   ]);
-  const of = (reading: Phrase['reading']) => lines.filter((line) => line.reading === reading);
-  const [nots, optOuts, unclears] = [of('not'), of('opt-out'), of('unclear')];
+  const of = (reading: Phrase['reading'], text: boolean) =>
+    byFirstWord(lines.filter((line) => line.reading === reading && isOfText(line) === text));
+  /** Those for a sentence, and those for the whole text. */
+  const [optOuts, optOutTexts] = [of('opt-out', false), of('opt-out', true)];
+  const [unclears, unclearTexts] = [of('unclear', false), of('unclear', true)];
+  const [nots, notTexts] = [of('not', false), of('not', true)];
 
   return {
     read(text) {
@@ -34,35 +41,41 @@ export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
         .filter((words) => words.length > 0);
       const whole = sentences.flat();
       const core = whole.map(([word]) => word).join(' ');
-      if (nots.some((line) => isOfText(line) && spansOf(line, whole).length > 0)) {
-        return { reading: 'none', core };
-      }
-      const says = (some: readonly Line[]) =>
-        has(some.filter(isOfText), [], whole) ||
-        sentences.some((sentence) =>
-          has(
-            some.filter((line) => !isOfText(line)),
-            nots.filter((line) => !isOfText(line)),
-            sentence,
-          ),
-        );
-      if (says(optOuts)) return { reading: 'opt-out', core };
-      return { reading: says(unclears) ? 'unclear' : 'none', core };
+      if (!spansIn(notTexts, whole).next().done) return { reading: 'none', core };
+      const says = (some: Lines, someTexts: Lines) =>
+        !spansIn(someTexts, whole).next().done ||
+        sentences.some((sentence) => has(some, nots, sentence));
+      if (says(optOuts, optOutTexts)) return { reading: 'opt-out', core };
+      return { reading: says(unclears, unclearTexts) ? 'unclear' : 'none', core };
     },
   };
 }
 
 const isOfText = ({ where }: Line) => where === 'text';
 
+/** Phrases by the words that they may begin with, so that few of them are tried at a word. */
+interface Lines {
+  by: ReadonlyMap<string, readonly Line[]>;
+  /** Those that may begin with any word. */
+  any: readonly Line[];
+}
+
+function byFirstWord(lines: readonly Line[]): Lines {
+  const by = new Map<string, Line[]>();
+  for (const line of lines) {
+    for (const word of line.matcher.first ?? []) by.set(word, [...(by.get(word) ?? []), line]);
+  }
+  return { by, any: lines.filter(({ matcher }) => matcher.first === null) };
+}
+
 /** Whether one of the phrases stands there, and no «not» takes its words away. */
-function has(some: readonly Line[], nots: readonly Line[], words: readonly Word[]): boolean {
+function has(some: Lines, nots: Lines, words: readonly Word[]): boolean {
   let taken: Span[] | undefined;
-  return some.some((line) =>
-    spansOf(line, words).some((span) => {
-      taken ??= nots.flatMap((not) => spansOf(not, words));
-      return !taken.some((not) => takes(not, span, line.matcher.loose));
-    }),
-  );
+  for (const { line, span } of spansIn(some, words)) {
+    taken ??= [...spansIn(nots, words)].map((found) => found.span);
+    if (!taken.some((not) => takes(not, span, line.matcher.loose))) return true;
+  }
+  return false;
 }
 
 /** A phrase without gaps that says all that the «not» says, and more, is clearer than it. */
@@ -72,28 +85,32 @@ function takes(not: Span, span: Span, loose: boolean): boolean {
   return loose || !(longer && span.from <= not.from && not.to <= span.to);
 }
 
-function spansOf({ matcher, where = 'anywhere' }: Line, words: readonly Word[]): Span[] {
-  const atStart = where === 'start' || where === 'sentence' || where === 'text';
-  const atEnd = where === 'end' || where === 'sentence' || where === 'text';
-  const starts = atStart ? Math.min(1, words.length) : words.length;
-  const spans: Span[] = [];
-  for (let start = 0; start < starts; start++) {
-    const { first } = matcher;
-    if (first && !words[start]?.some((word) => first.has(word))) continue;
-    for (const span of matcher.spansFrom(words, start)) {
-      if (!atEnd || span.end === words.length) spans.push(span);
+function* spansIn(lines: Lines, words: readonly Word[]) {
+  for (let start = 0; start < words.length; start++) {
+    const beginning = words[start]?.flatMap((word) => lines.by.get(word) ?? []) ?? [];
+    for (const line of [...lines.any, ...beginning]) {
+      const { matcher, where = 'anywhere' } = line;
+      if (start > 0 && where !== 'anywhere' && where !== 'end') continue;
+      const toEnd = where !== 'anywhere' && where !== 'start';
+      for (const span of matcher.spansFrom(words, start)) {
+        if (!toEnd || span.end === words.length) yield { line, span };
+      }
     }
   }
-  return spans;
 }
 
 /** Without politeness and oaths, which change nothing. */
-function withoutLeftOut(words: readonly Word[], leftOut: readonly string[][]): Word[] {
+function withoutLeftOut(
+  words: readonly Word[],
+  leftOut: ReadonlyMap<string, readonly string[][]>,
+): Word[] {
   const left: Word[] = [];
   for (let at = 0; at < words.length; ) {
     const from = at;
-    const row = leftOut.find((one) => one.every((word, n) => words[from + n]?.includes(word)));
     const word = words[at];
+    const row = word
+      ?.flatMap((one) => leftOut.get(one) ?? [])
+      .find((one) => one.every((part, n) => words[from + n]?.includes(part)));
     if (!row && word) left.push(word);
     at += row?.length ?? 1;
   }

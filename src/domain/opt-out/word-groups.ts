@@ -9,7 +9,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   /** The word, and the ways it is mistyped: letters that change places, are missing, too many, or the key beside. */
   stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
     dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
-    stoop, stoped, stopit, stopnow, stap, stawp, sthap`),
+    stoop, stoped, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp`),
   /** Other words too, but not before «texting me». */
   stopish: list('spot, step, shop, sop, top, stops, stopped, soto'),
   optOut:
@@ -45,23 +45,23 @@ export const wordGroups: Record<string, readonly string[]> = {
   number:
     list(`my number, this number, my phone number, this phone number, my cell, my phone, my name, my info, my information, my contact,
     my contact info, my contact information, my data, my details, my cell number, this phone, this cell, these numbers, our number, our name,
-    number, the number, that number, our info, his number, her number, phone number, my mobile, my numbers, my personal information`),
+    number, the number, that number, our info, our details, our contact, my email, our email, his number, her number, phone number, my mobile, my numbers, my personal information`),
   things:
     list(`text, texts, txt, txts, text messages, text message, message, messages, msg, msgs, texting, txting, messaging, call, calls,
     calling, phone calls, phone call, sms, notification, notifications, alert, alerts, text alerts, spam, robocalls, robocall, robotexts,
     automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
-    nonsense, bs, bullshit, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
+    nonsense, bs, bullshit, madness, insanity, harassment, foolishness, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
   these: list(
     'all, any, the, these, this, those, your, ur, my, of, sending, getting, with, more, such, stupid, dumb, annoying, constant, endless, to, me, us, from, further, future, receiving, additional, unwanted, marketing, automated, spam',
   ),
   list: list(`list, lists, lsit, database, data base, system, records, contacts, contact list, call list, calling list, text list, texting list,
     mailing list, phone list, roster, directory, distribution list, registry, call sheet, files, file, phone book, group text, group chat`),
   whose: list(
-    'your, ur, you, youre, the, this, that, these, those, all, any, every, whatever, yalls, their, there, of your, of the, of this, of that, of all, a',
+    'your, ur, you, youre, the, this, that, these, those, all, any, every, whatever, yalls, of your, of the, of this, of that, of all, a',
   ),
   doNotCall:
     list(`do not call, dont call, dnc, no call, do not contact, dont contact, do not text, dont text, no contact, do not disturb,
-    donotcall, national do not call, no calls, no text, no texting, do not call or text, not call`),
+    donotcall, dnd, do not disturb, bloctel, national do not call, no calls, no text, no texting, do not call or text, not call`),
   anymore: list(
     'anymore, any more, again, further, ever, ever again, any longer, no more, any further, back, anymo, anymor, never',
   ),
@@ -93,7 +93,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial,
     class, lesson, meeting, visit, session, surgery, procedure, direct deposit, process, move, work, job, invoice, cita, email, emails, mail, letters`),
   /** Instead of an end: when, where or how to call. */
-  when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, now, right now, this late, unless, if,
+  when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, this late, unless, if,
     from, in the morning, in the evening, in the afternoon, at night, this early, so early, so late, when, on weekends, this week, yet, just yet, on sunday, on sundays, that,
     just, but, the office, collect, names, an ambulance, back later, back until, back before, back today, the wrong, in sick, then, this weekend, for, as, without, through`),
   // Spanish.
