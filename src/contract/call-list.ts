@@ -76,6 +76,8 @@ export const callList = z.object({
   originalCallListName: z.string(),
   /** Rows and phones that were not imported; they can be downloaded. */
   rejectedCount: z.number().int(),
+  /** State cells of its file that are no known code, name or abbreviation, and say nothing. */
+  unknownStates: z.number().int(),
 });
 export type CallList = z.infer<typeof callList>;
 
@@ -122,6 +124,8 @@ export const uploadResult = z.object({
   wrongFormatPhoneNumbers: z.number().int(),
   fieldsTrucated: z.number().int(),
   restrictedPhoneNotCallable: z.number().int(),
+  /** State cells that are no known code, name or abbreviation; every row counts, imported or not. */
+  unknownStates: z.number().int(),
 });
 export type UploadResult = z.infer<typeof uploadResult>;
 

@@ -100,6 +100,7 @@ CREATE TABLE call_list (
   phone_count integer DEFAULT 0 NOT NULL,
   rejected_count integer DEFAULT 0 NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  unknown_states integer DEFAULT 0 NOT NULL,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
   CONSTRAINT call_list_status_id_check CHECK (((status_id >= 1) AND (status_id <= 6))),

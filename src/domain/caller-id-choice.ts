@@ -2,7 +2,7 @@
  * Which number of a bucket a call shows (spec 3 section 7): one of the called number's area code,
  * else of its state, else any; among those the one least used today.
  */
-import { areaCodesByStates } from './area-code-states.gen.ts';
+import { statesOfAreaCode } from './area-states.ts';
 
 export interface NumberUse {
   /** 11 digits. */
@@ -25,13 +25,13 @@ export function bucketChoice(numbers: readonly NumberUse[]): BucketChoice {
   const byState = new Map<string, NumberUse[]>();
   for (const number of all) {
     add(byAreaCode, areaCodeOf(number.phone), number);
-    for (const state of statesOf(number.phone)) add(byState, state, number);
+    for (const state of statesOfAreaCode(number.phone)) add(byState, state, number);
   }
 
   function nearest(called: string): NumberUse[] {
     const local = byAreaCode.get(areaCodeOf(called));
     if (local) return local;
-    const inState = statesOf(called).flatMap((state) => byState.get(state) ?? []);
+    const inState = statesOfAreaCode(called).flatMap((state) => byState.get(state) ?? []);
     return inState.length > 0 ? inState : all;
   }
 
@@ -53,16 +53,6 @@ function leastUsed(numbers: readonly NumberUse[]): NumberUse | undefined {
   let least = numbers[0];
   for (const number of numbers) if (least && number.uses < least.uses) least = number;
   return least;
-}
-
-const statesByAreaCode = new Map<string, readonly string[]>();
-for (const [states, codes] of Object.entries(areaCodesByStates)) {
-  for (const code of codes.split(' ')) statesByAreaCode.set(code, states.split(' '));
-}
-
-/** None for toll-free numbers, which belong to no place. */
-function statesOf(phone: string): readonly string[] {
-  return statesByAreaCode.get(areaCodeOf(phone)) ?? [];
 }
 
 function areaCodeOf(phone: string): string {

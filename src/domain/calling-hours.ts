@@ -3,8 +3,9 @@
  * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser.
  */
 import { Temporal } from 'temporal-polyfill';
-import { knownState, stateOfZip } from './address-zones.ts';
-import { candidateZones } from './number-zones.ts';
+import { knownState, statesOfZip } from './address-zones.ts';
+import { statesOfAreaCode } from './area-states.ts';
+import { candidateZones, isGeographic } from './number-zones.ts';
 
 /** Wall times `HH:mm`; a call may start from `open` on and before `close`. */
 export interface HoursRange {
@@ -14,7 +15,10 @@ export interface HoursRange {
 
 /** What the operator set for a client: column client.calling_hours. */
 export interface ClientHours extends Partial<HoursRange> {
-  /** By two-letter state, of the account's address. */
+  /**
+   * By two-letter state: the stated one, the zip code's and every one of the area code; where several
+   * have hours of their own the strictest hold.
+   */
   states?: Record<string, Partial<HoursRange>>;
 }
 
@@ -47,15 +51,22 @@ const mostSteps = 50;
 export function callingHours(client: ClientHours | null): CallingHours {
   const general = stricter(lawfulHours, client ?? {});
   const verdicts = new Map<string, HoursVerdict & { from: number }>();
+
+  function ofStates({ phone, state, zipCode }: Callee): HoursRange {
+    if (!client?.states) return general;
+    // A number of no place may ring in any state, as it may ring in any zone.
+    const ofCode = isGeographic(phone) ? statesOfAreaCode(phone) : Object.keys(client.states);
+    const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
+    return states.reduce((hours, one) => stricter(hours, client.states?.[one] ?? {}), general);
+  }
+
   return {
     verdict(callee, now) {
-      const state = knownState(callee.state) ?? stateOfZip(callee.zipCode);
-      const own = state === undefined ? undefined : client?.states?.[state];
+      const hours = ofStates(callee);
       const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
-      const key = `${own === undefined ? '' : state} ${zones.join(' ')}`;
+      const key = `${hours.open} ${hours.close} ${zones.join(' ')}`;
       const known = verdicts.get(key);
       if (known && now >= known.from && now < known.until) return known;
-      const hours = own === undefined ? general : stricter(general, own);
       const fresh = { ...verdictIn(zones, hours, now), from: now };
       verdicts.set(key, fresh);
       return fresh;

@@ -33,6 +33,8 @@ export interface RowCounts {
   wrongFormat: number;
   duplicates: number;
   truncated: number;
+  /** State cells that are no known code, name or abbreviation. */
+  unknownStates: number;
 }
 
 const nothing = Buffer.alloc(0);
@@ -49,6 +51,7 @@ export class AccountWriter {
     wrongFormat: 0,
     duplicates: 0,
     truncated: 0,
+    unknownStates: 0,
   };
   /** The entries since it was last exchanged. */
   out = new CopyBuffer(outBytes);
@@ -87,6 +90,7 @@ export class AccountWriter {
     const accepted = this.#accepted;
     const wanted = accepted.length > 0;
     counts.truncated += this.#fields.read(record, wanted);
+    counts.unknownStates = this.#fields.unknownStates;
     if (wanted) {
       counts.accountsWritten += 1;
       this.#write(record.line);

@@ -8,13 +8,38 @@ import { wallTimeIn } from '../../src/domain/wall-time.ts';
 import { makeCampaign, makeTestClient } from '../engine/world.ts';
 
 const areaCodes = [...Object.values(areaCodesByZones).flatMap((codes) => codes.split(' ')), '800'];
-const states = ['AZ', 'HI', 'PR', 'GU', 'NL', 'SK', 'TX', 'FL', 'IN', 'CA', 'NY', ' tx ', 'Ohio'];
+const states = [
+  'AZ',
+  'HI',
+  'PR',
+  'GU',
+  'NL',
+  'SK',
+  'TX',
+  'FL',
+  'IN',
+  'CA',
+  'NY',
+  'AE',
+  ' tx ',
+  'Ohio',
+];
 const zips = [
   '94103',
   '94103-1234',
   ' 33101',
   '\t96701',
   '1234',
+  '2134',
+  '501',
+  '2134-1234',
+  '501-1234',
+  '21341234',
+  '33101123',
+  '5011234',
+  '2134.0',
+  '34012',
+  '09012',
   '12-45',
   'V6B 1A1',
   'a1a',
@@ -63,7 +88,11 @@ export const randomCampaign = fc.record({
   hours: maybe(
     fc.record({
       open: fc.constantFrom('08:00', '09:30', '12:00'),
-      states: fc.constant({ TX: { open: '11:00', close: '20:00' } }),
+      states: fc.constant({
+        TX: { open: '11:00', close: '20:00' },
+        MA: { close: '19:00' },
+        NY: { open: '10:00' },
+      }),
     }),
   ),
   lists: fc.array(

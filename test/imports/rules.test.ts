@@ -24,6 +24,7 @@ interface Result {
   wrongFormatPhoneNumbers: number;
   fieldsTrucated: number;
   restrictedPhoneNotCallable: number;
+  unknownStates: number;
 }
 
 async function upload(file: Uint8Array | string, given: Partial<UploadGiven> = {}) {
@@ -167,20 +168,42 @@ test('what is cut is counted over all rows; SSN is cleaned; personal fields are 
   ]);
 });
 
-test('a state that is written out is kept as its code, not as the first letters of another state; anything else is cut', async () => {
+test('a state is kept as its code however it is written; what is none is not cut to another one, and is counted', async () => {
   const columns = ['Phone', 'State'];
-  const states = ['Alaska', 'ARIZONA', '"Washington, D.C."', 'New  York', 'Texarkana', 'ak', ''];
-  const rows = states.map((state, index) => `21255503${10 + index},${state}\n`);
-  const result = await upload(`Phone,State\n${rows.join('')}`, {
+  const states: [cell: string, kept: string | null][] = [
+    ['Alaska', 'AK'],
+    ['ARIZONA', 'AZ'],
+    ['"Washington, D.C."', 'DC'],
+    ['New  York', 'NY'],
+    ['Ariz.', 'AZ'],
+    ['Nev.', 'NV'],
+    ['Mont.', 'MT'],
+    ['N.É.', 'NS'],
+    ['né', 'NS'],
+    ['AE', 'AE'],
+    ['ak', 'ak'],
+    ['', null],
+    ['Texarkana', null],
+    ['ARLONG', null],
+    ['N/A', null],
+    ['XX', 'XX'],
+  ];
+  const rows = states.map(([state], index) => `21255503${10 + index},${state}\n`);
+  const result = await upload(`Phone,State\n${rows.join('')}nothing,Elsewhere\n`, {
     mapping: mappingOf(columns, ['Phone'], { State: 'State' }),
     restriction: { restrictionType: 1 },
   });
-  expect(result.fieldsTrucated).toBe(5);
+  expect(result).toMatchObject({ fieldsTrucated: 12, unknownStates: 5 });
   const kept = await inClient<{ state_code: string | null }>(
     'SELECT state_code FROM list_entry WHERE call_list_id = $1 ORDER BY entry_id',
     [result.callListId],
   );
-  expect(kept.map((row) => row.state_code)).toEqual(['AK', 'AZ', 'DC', 'NY', 'Te', 'ak', null]);
+  expect(kept.map((row) => row.state_code)).toEqual(states.map(([, code]) => code));
+  const lists = (await me.get(`/api/calllist?clientId=${clientId}`)).json<
+    { callListId: number; unknownStates: number }[]
+  >();
+  const row = lists.find(({ callListId }) => callListId === result.callListId);
+  expect(row?.unknownStates).toBe(5);
 });
 
 test('restriction 1 keeps doubled numbers, 2 takes each once; do-not-call applies always', async () => {

@@ -135,6 +135,7 @@ export interface LoadedList {
   accounts: number;
   phones: number;
   rejected: number;
+  unknownStates: number;
   fieldName: string;
   fieldColumn: number;
   mappedFields: readonly number[];
@@ -148,7 +149,8 @@ export async function markLoaded(
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.loaded}, account_count = $3,
-       phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8
+       phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8,
+       unknown_states = $9
      WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.processing}`,
     [
       clientId,
@@ -159,6 +161,7 @@ export async function markLoaded(
       loaded.fieldName,
       loaded.fieldColumn,
       loaded.mappedFields,
+      loaded.unknownStates,
     ],
   );
   if (changed === 0) return false;

@@ -10,9 +10,11 @@ import type { Tx } from '../database.ts';
 /**
  * Of a zip code only the first five characters say anything, and of those of a plain one the first
  * three, but in the Pacific (domain/address-zones.ts). What begins with white space is trimmed
- * there: it stays whole.
+ * there: it stays whole. Seven or eight digits are nine that lost their leading zeros.
  */
-const firstFive = `CASE WHEN ascii(zip_code) BETWEEN 33 AND 126 THEN left(zip_code, 5) ELSE zip_code END`;
+const firstFive = `CASE WHEN ascii(zip_code) NOT BETWEEN 33 AND 126 THEN zip_code
+         WHEN length(zip_code) IN (7, 8) AND zip_code ~ '^[0-9]{7,8}$'
+         THEN left(lpad(zip_code, 9, '0'), 5) ELSE left(zip_code, 5) END`;
 const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
 
 export interface WaitingQuestion {
