@@ -79,7 +79,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
-  const { config, db, vault, clock, log, metrics } = deps;
+  const { config, db, vault, clock, log, metrics, clockCheck } = deps;
   const { name: engineName, release } = takeEngineName(config.dataFolder);
   const open = await startCarriers({
     ...{ db, vault, log, metrics, engineName, kinds: carrierKinds },
@@ -92,11 +92,14 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
         log,
         engineName,
         callbacks: callbackSource(db, name),
+        heardDate: (source, heard) => clockCheck.heard(source, heard),
       }),
   });
   const { carriers, textCarriers, recordingCarriers } = open;
-  const engine = startEngine({ db, vault, clock, log, metrics, carriers, textCarriers });
-  const recorder = startRecorder({ db, clock, log, recordingCarriers });
+  const engine = startEngine({
+    ...{ db, vault, clock, log, metrics, clockCheck, carriers, textCarriers },
+  });
+  const recorder = startRecorder({ db, clock, log, clockCheck, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
@@ -109,10 +112,10 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
 
 /** Sounds are fetched at the public address too, where there is one. */
 function surroundings(around: Around): CarrierSurroundings {
-  const { config, vault, name, clock, log, engineName, callbacks } = around;
+  const { config, vault, name, clock, log, engineName, callbacks, heardDate } = around;
   const { dataFolder, simulation, publicUrl, host, port } = config;
   return {
-    ...{ name, clock, log, engineName, callbacks, dataFolder },
+    ...{ name, clock, log, engineName, callbacks, heardDate, dataFolder },
     randomOf: (use) => seededRandom(`${simulation.seed}/${use}`),
     soundUrl: callSoundUrls(soundTokens(vault.key), publicUrl ?? addressOf(host, port)),
     callbackUrl: (path) => (publicUrl ? `${publicUrl}/carrier/${name}/${path}` : ''),

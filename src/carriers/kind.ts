@@ -72,6 +72,19 @@ export interface CarrierSurroundings extends CarrierSettings {
    */
   callbackUrl(path: string): string;
   callbacks: CallbackSource;
+  /**
+   * The Date of an HTTP answer, by which the engine judges its own clock.
+   *
+   * @param source who told, in words such as the carrier's name: each has a clock of its own
+   */
+  heardDate?: (source: string, heard: HeardDate) => void;
+}
+
+/** When it was asked for and when it came, on `performance.now()`. */
+export interface HeardDate {
+  date: string | null | undefined;
+  asked: number;
+  answered: number;
 }
 
 /** Everything but the recording that the carrier itself has just made. */

@@ -1,5 +1,6 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
+import { clockOffSentence } from './clock-offset.ts';
 import { gateReasons } from './gate.ts';
 import { easternZone } from './wall-time.ts';
 
@@ -12,6 +13,10 @@ export const runReasons = {
   noTexts: 'Texts per minute is 0: nothing is sent.',
   clientDisabled: 'The client account is disabled.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
+  clockUnknown: 'Waiting until the clock of this engine is compared with the database’s.',
+  /** @param by milliseconds that the engine's clock is ahead, or behind when below 0 */
+  clockOff: (by: number, other: string) =>
+    `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`,
 } as const;
 
 /**

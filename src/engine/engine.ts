@@ -191,6 +191,11 @@ export function createEngine(given: EngineDeps): Engine {
     }
   }
 
+  /** Campaigns ask the clock themselves, so that each says why it waits. */
+  function mayBegin(): boolean {
+    return !draining && given.clockCheck?.off() === undefined;
+  }
+
   /** Campaigns go on when this fails; it is tried again at the next tick. */
   async function part(failure: string, work: Promise<void>): Promise<void> {
     await work.catch((error) => {
@@ -229,7 +234,7 @@ export function createEngine(given: EngineDeps): Engine {
         await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
-          if (!draining) await scheduler.look();
+          if (mayBegin()) await scheduler.look();
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
@@ -238,7 +243,8 @@ export function createEngine(given: EngineDeps): Engine {
           part('what text carriers told could not be read', inbox.collect()),
         ]);
         if (draining) await letGoOfIdle();
-        else await part('answers to inbound texts could not be sent', outbox.send());
+        else if (mayBegin())
+          await part('answers to inbound texts could not be sent', outbox.send());
         if (now >= sweepAt) {
           await sweep();
           await part('late receipts could not be looked at', inbox.sweep());

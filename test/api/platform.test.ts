@@ -80,6 +80,7 @@ test('health, metrics and the status page are public', async () => {
   for (const path of ['/health/live', '/health/ready']) {
     expect((await stranger.get(path)).json()).toMatchObject({ status: 'ok' });
   }
+  expect((await stranger.get('/health/ready')).json()).toMatchObject({ clockOff: null });
   const me = await api.signIn(await makeClient(db));
   await me.get('/api/manager/999/current');
   const metrics = await stranger.get('/metrics');

@@ -7,14 +7,14 @@ import type { ApiDeps } from '../deps.ts';
 /** When this process began to answer. */
 export const since = new Date().toISOString();
 
-export function registerHealthRoutes(app: Bindings, { db, metrics }: ApiDeps): void {
+export function registerHealthRoutes(app: Bindings, { db, metrics, clockCheck }: ApiDeps): void {
   route(app, healthLive, () => ({ status: 'ok', since }) as const);
 
   route(app, healthReady, async () => {
     if (!(await isPlatformReady(db))) {
       throw problem('database_away', 'The database does not answer.', { retryAfter: 5 });
     }
-    return { status: 'ok', since } as const;
+    return { status: 'ok', since, clockOff: clockCheck?.off()?.reason ?? null } as const;
   });
 
   route(app, getMetrics, ({ reply }) => {

@@ -2,6 +2,7 @@
 import type { CarrierKind } from '../kind.ts';
 import { findingsOf } from './findings.ts';
 import { openNode } from './node.ts';
+import { askDate, watchDate } from './node-date.ts';
 import { detailOf } from './nodes.ts';
 import { asteriskRecording } from './recording.ts';
 import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts';
@@ -23,21 +24,27 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
         ...{ setupsPerSecond, callsAtOnce, patience },
       }),
     );
+    // Over its WebSocket, ARI tells no Date.
+    const dates = nodes.map(({ address }) => watchDate(address, around));
     return {
       voice: asteriskVoice(nodes, settings, around),
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
       async close() {
+        for (const date of dates) date.stop();
         await Promise.all(nodes.map((node) => node.close()));
       },
     };
   },
-  async test({ nodes, user, password, endpoint }) {
+  async test({ nodes, user, password, endpoint }, around) {
     // «PJSIP/{number}@trunk» names the endpoint after the at sign.
     const [, technology, trunk] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpoint) ?? [];
     const resource = technology && trunk ? `${technology}/${trunk}` : '';
     const found = await Promise.all(
-      nodesOf(nodes).map((url) => findingsOf({ url, user, password }, resource)),
+      nodesOf(nodes).map(async (url) => {
+        await askDate({ url, user, password }, around);
+        return findingsOf({ url, user, password }, resource);
+      }),
     );
     return found.flat();
   },

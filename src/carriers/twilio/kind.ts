@@ -1,5 +1,5 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
-import type { CarrierKind } from '../kind.ts';
+import type { CarrierKind, CarrierSurroundings, HeardDate } from '../kind.ts';
 import { twilioApi } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
 import { findingsOf } from './findings.ts';
@@ -20,7 +20,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   settings: twilioSettings,
   secrets: ['authToken'],
   open(settings, around) {
-    const api = twilioApi(settings, answerWithin);
+    const api = twilioApi(settings, answerWithin, dateTo(around));
     const { name: carrier, log } = around;
     const link = createLink(api, (problem) => {
       if (problem === '') log.info({ carrier }, 'Twilio is connected');
@@ -32,7 +32,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const shared = { ...link, usable, detail };
     const text = twilioTexts(settings, around, { api, link: shared });
     // With connections of its own: somebody on the line does not wait for texts.
-    const callApi = twilioApi(settings, answerWithin);
+    const callApi = twilioApi(settings, answerWithin, dateTo(around));
     const voice = twilioVoice(settings, around, { api: callApi, link: shared });
     return {
       ...{ text, voice },
@@ -46,7 +46,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     };
   },
   async test(settings, around) {
-    const api = twilioApi(settings, testWithin);
+    const api = twilioApi(settings, testWithin, dateTo(around));
     try {
       return await findingsOf(api, settings, around);
     } finally {
@@ -55,3 +55,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   },
   receive,
 };
+
+function dateTo({ name, heardDate }: CarrierSurroundings) {
+  return (heard: HeardDate) => heardDate?.(name, heard);
+}
