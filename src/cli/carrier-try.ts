@@ -1,11 +1,12 @@
 /** Tries a carrier from the command line, as `carillon carrier test` and `carillon doctor` do. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type {
-  CarrierFinding,
-  CarrierKind,
-  CarrierSurroundings,
-  HeardDate,
+import {
+  type CarrierFinding,
+  type CarrierKind,
+  type CarrierSurroundings,
+  type HeardDate,
+  storedSettings,
 } from '#carriers/kind.ts';
 import type { Vault } from '#db/encryption.ts';
 import { openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
@@ -17,7 +18,7 @@ import {
   instantOfDate,
 } from '#domain/clock-offset.ts';
 import type { Config } from '../config.ts';
-import type { CarrierKinds } from './carrier-settings.ts';
+import { type CarrierKinds, optionOf } from './carrier-settings.ts';
 
 /** What main.ts makes the surroundings of any carrier of. */
 export type Around = Pick<
@@ -58,7 +59,7 @@ export async function tryCarrier(
       },
     });
     const findings = await kind.test(settings.data, around);
-    return [...findings, ...clocks.values()];
+    return [...findings, ...clocks.values(), ...settings.hints];
   } catch (error) {
     return [wrong((error as Error).message)];
   }
@@ -75,10 +76,20 @@ function clockFinding(source: string, { date, ...times }: HeardDate): CarrierFin
 }
 
 function settingsOf(kind: CarrierKind<unknown>, texts: Record<string, string>) {
-  const checked = kind.settings.safeParse(texts);
-  if (checked.success) return { data: checked.data };
-  const [issue] = checked.error.issues;
-  return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. «carillon carrier set» changes them.`;
+  const checked = storedSettings(kind, texts);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. «carillon carrier set» changes them.`;
+  }
+  const hints = (kind.settings.safeParse(texts).error?.issues ?? []).map(
+    ({ path, message }): CarrierFinding => {
+      const [key = ''] = path.map(String);
+      const taken = (checked.data as Record<string, unknown>)[key];
+      const text = `--${optionOf(key)} ${message}. It is taken as ${taken}; «carillon carrier set» changes it.`;
+      return { state: 'hint', text };
+    },
+  );
+  return { data: checked.data, hints };
 }
 
 const wrong = (text: string): CarrierFinding => ({ state: 'wrong', text });

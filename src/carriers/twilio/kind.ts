@@ -1,4 +1,5 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
+import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind, CarrierSurroundings, HeardDate } from '../kind.ts';
 import { twilioApi } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
@@ -18,6 +19,7 @@ const noAddress =
 export const twilioKind: CarrierKind<TwilioSettings> = {
   channels: ['voice', 'text'],
   settings: twilioSettings,
+  fromBefore: withLawfulRing,
   secrets: ['authToken'],
   open(settings, around) {
     const api = twilioApi(settings, answerWithin, dateTo(around));
