@@ -14,13 +14,13 @@ import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { campaignFunnel } from '../src/db/queries/campaign-funnel.ts';
 import { refreshListStatistics } from '../src/db/queries/list-rest.ts';
-import { areaCodesByZones } from '../src/domain/area-code-zones.gen.ts';
+import { areaCodes as plan } from '../src/domain/numbering-plan/area-code.ts';
 import { makeCampaign } from '../test/engine/world.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
 const runs = 5;
 const now = new Date('2026-11-20T14:00:00Z');
-const areaCodes = Object.values(areaCodesByZones).flatMap((codes) => codes.split(' '));
+const areaCodes = plan.filter((area) => area.zones.length > 0).map((area) => area.code);
 const states = 'DE PA NJ MD VA NY OH TX CA FL IN TN HI AZ'.split(' ');
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-'));

@@ -10,14 +10,19 @@ const pacific = ['America/Los_Angeles'];
 const easternAndCentral = [...eastern, ...central];
 const centralAndMountain = [...central, ...mountain];
 const mountainAndPacific = [...mountain, 'America/Boise', ...pacific];
+const detroit = ['America/Detroit', 'America/Menominee'];
 const alaska = ['America/Anchorage', 'America/Juneau', 'America/Adak'];
 
 const stateZones: Readonly<Record<string, readonly string[]>> = {
   ...each('CT DC DE GA MA MD ME NC NH NJ NY OH PA RI SC VA VT WV', eastern),
-  ...each('AL AR IA IL LA MN MO MS OK WI', central),
+  ...each('AR IA IL LA MN MO MS OK WI', central),
   ...each('CO MT NM UT WY', mountain),
   ...each('CA WA', pacific),
-  ...each('FL IN KY MI TN', easternAndCentral),
+  // Phenix City, Valley and Lanett keep the time of Georgia.
+  ...each('AL FL TN', easternAndCentral),
+  IN: ['America/Indiana/Indianapolis', ...easternAndCentral],
+  KY: ['America/Kentucky/Louisville', ...easternAndCentral],
+  MI: detroit,
   ...each('KS ND NE SD TX', centralAndMountain),
   ...each('ID NV OR', mountainAndPacific),
   AK: alaska,
@@ -38,9 +43,13 @@ const stateZones: Readonly<Record<string, readonly string[]>> = {
   NU: ['America/Toronto', 'America/Winnipeg', 'America/Edmonton', 'America/Cambridge_Bay'],
   ON: ['America/Toronto', 'America/Winnipeg'],
   QC: ['America/Toronto', 'America/Halifax'],
-  SK: ['America/Regina', 'America/Edmonton'],
+  // Lloydminster keeps the time of Alberta, Creighton that of Manitoba.
+  SK: ['America/Regina', 'America/Edmonton', 'America/Winnipeg'],
   YT: ['America/Fort_Nelson'],
 };
+
+/** Every zone that an address may name. */
+export const addressZoneNames: readonly string[] = [...new Set(Object.values(stateZones).flat())];
 
 /** First letter of a Canadian postal code; several where it serves several provinces. */
 const postalProvinces: Readonly<Record<string, readonly string[]>> = {
@@ -144,6 +153,8 @@ const pacificZips: typeof zipStates = [
 const zipZones: readonly (readonly [from: number, to: number, zones: readonly string[]])[] = [
   [320, 322, eastern],
   [326, 349, eastern],
+  [350, 367, central],
+  [369, 369, central],
   [370, 372, central],
   [374, 374, eastern],
   [376, 376, eastern],
@@ -157,12 +168,14 @@ const zipZones: readonly (readonly [from: number, to: number, zones: readonly st
   [467, 468, eastern],
   [470, 470, eastern],
   [472, 474, eastern],
-  [480, 497, eastern],
+  [480, 497, ['America/Detroit']],
   [570, 572, central],
   [580, 584, central],
   [660, 676, central],
   [680, 689, central],
   [733, 733, central],
+  // Kenton keeps the time of New Mexico.
+  [739, 739, centralAndMountain],
   [750, 797, central],
   [799, 799, mountain],
   [838, 838, pacific],

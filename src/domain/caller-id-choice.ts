@@ -2,7 +2,7 @@
  * Which number of a bucket a call shows (spec 3 section 7): one of the called number's area code,
  * else of its state, else any; among those the one least used today.
  */
-import { statesOfAreaCode } from './area-states.ts';
+import { areaCodeOf } from './numbering-plan/area-code.ts';
 
 export interface NumberUse {
   /** 11 digits. */
@@ -24,14 +24,14 @@ export function bucketChoice(numbers: readonly NumberUse[]): BucketChoice {
   const byAreaCode = new Map<string, NumberUse[]>();
   const byState = new Map<string, NumberUse[]>();
   for (const number of all) {
-    add(byAreaCode, areaCodeOf(number.phone), number);
-    for (const state of statesOfAreaCode(number.phone)) add(byState, state, number);
+    add(byAreaCode, codeOf(number.phone), number);
+    for (const state of statesOf(number.phone)) add(byState, state, number);
   }
 
   function nearest(called: string): NumberUse[] {
-    const local = byAreaCode.get(areaCodeOf(called));
+    const local = byAreaCode.get(codeOf(called));
     if (local) return local;
-    const inState = statesOfAreaCode(called).flatMap((state) => byState.get(state) ?? []);
+    const inState = statesOf(called).flatMap((state) => byState.get(state) ?? []);
     return inState.length > 0 ? inState : all;
   }
 
@@ -55,7 +55,12 @@ function leastUsed(numbers: readonly NumberUse[]): NumberUse | undefined {
   return least;
 }
 
-function areaCodeOf(phone: string): string {
+/** None for toll-free numbers, which belong to no place. */
+function statesOf(phone: string): readonly string[] {
+  return areaCodeOf(phone)?.states ?? [];
+}
+
+function codeOf(phone: string): string {
   return phone.slice(1, 4);
 }
 

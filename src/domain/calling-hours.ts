@@ -1,11 +1,13 @@
 /**
  * When a number may be called: 8:00 to 21:00 in every zone it may be in (47 CFR 64.1200(c)(1),
- * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser.
+ * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser. What
+ * clocks show is asked of the rules that Carillon carries and of Node: where they differ, both must
+ * allow.
  */
-import { Temporal } from 'temporal-polyfill';
 import { knownState, statesOfZip } from './address-zones.ts';
-import { statesOfAreaCode } from './area-states.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
+import { areaCodeOf } from './numbering-plan/area-code.ts';
+import { clocksOf, instantOn, localDay, type ZoneClock } from './zone-rules/zone-clock.ts';
 
 /** Wall times `HH:mm`; a call may start from `open` on and before `close`. */
 export interface HoursRange {
@@ -55,7 +57,8 @@ export function callingHours(client: ClientHours | null): CallingHours {
   function ofStates({ phone, state, zipCode }: Callee): HoursRange {
     if (!client?.states) return general;
     // A number of no place may ring in any state, as it may ring in any zone.
-    const ofCode = isGeographic(phone) ? statesOfAreaCode(phone) : Object.keys(client.states);
+    const ofPlace = isGeographic(phone) ? areaCodeOf(phone)?.states : undefined;
+    const ofCode = ofPlace ?? Object.keys(client.states);
     const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
     return states.reduce((hours, one) => stricter(hours, client.states?.[one] ?? {}), general);
   }
@@ -76,10 +79,29 @@ export function callingHours(client: ClientHours | null): CallingHours {
 
 /** The verdict for a number that may be in any of these zones. */
 export function verdictIn(zones: readonly string[], hours: HoursRange, now: number): HoursVerdict {
+  return verdictBy((at) => distinctClocks(zones, at), hours, now);
+}
+
+/** A clock that must allow the call, and the zone whose time it shows. */
+export interface ZonedClock {
+  zone: string;
+  clock: ZoneClock;
+}
+
+/** The verdict when all of the clocks that count at an instant must allow it. */
+export function verdictBy(
+  clocksAt: (at: number) => readonly ZonedClock[],
+  hours: HoursRange,
+  now: number,
+): HoursVerdict {
+  const range = { open: minutesOf(hours.open), close: minutesOf(hours.close) };
   let at = now;
   let zone: string | null = null;
   for (let step = 0; step < mostSteps; step += 1) {
-    const windows = zones.map((zone) => windowAt(zone, hours, at));
+    const windows = clocksAt(at).map(({ zone, clock }) => ({
+      zone,
+      ...windowAt(clock, range, at),
+    }));
     const opening = Math.max(...windows.map((window) => window.open));
     if (opening <= at) {
       const closing = Math.min(...windows.map((window) => window.close));
@@ -87,23 +109,42 @@ export function verdictIn(zones: readonly string[], hours: HoursRange, now: numb
       return { allowed, until: allowed ? closing : at, zone };
     }
     at = opening;
-    zone = zones[windows.findIndex((window) => window.open === opening)] ?? null;
+    zone = windows.find((window) => window.open === opening)?.zone ?? null;
   }
   return { allowed: false, until: now + giveUpAfter, zone: null };
 }
 
-/** The window that is open at an instant, or the next one to open, as instants. */
-function windowAt(zone: string, hours: HoursRange, at: number): { open: number; close: number } {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const today = windowOn(local.toPlainDate(), zone, hours);
-  return at < today.close ? today : windowOn(local.toPlainDate().add({ days: 1 }), zone, hours);
+/** Zones that share a clock count once, for the first of them. */
+function distinctClocks(zones: readonly string[], at: number): ZonedClock[] {
+  const first = new Map<ZoneClock, ZonedClock>();
+  for (const zone of zones) {
+    for (const clock of clocksOf(zone, at)) {
+      if (!first.has(clock)) first.set(clock, { zone, clock });
+    }
+  }
+  return [...first.values()];
 }
 
-function windowOn(day: Temporal.PlainDate, zone: string, hours: HoursRange) {
-  const instantOf = (time: string) =>
-    day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
-      .epochMilliseconds;
-  return { open: instantOf(hours.open), close: instantOf(hours.close) };
+/** Minutes after midnight. */
+interface MinuteRange {
+  open: number;
+  close: number;
+}
+
+/** The window that is open at an instant, or the next one to open, as instants. */
+function windowAt(clock: ZoneClock, range: MinuteRange, at: number) {
+  const today = localDay(clock, at);
+  const window = windowOn(clock, today, range);
+  return at < window.close ? window : windowOn(clock, today + 1, range);
+}
+
+function windowOn(clock: ZoneClock, day: number, { open, close }: MinuteRange) {
+  return { open: instantOn(clock, day, open), close: instantOn(clock, day, close) };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
 }
 
 /** `HH:mm` compares as text. An empty range stays empty: then no instant is allowed. */

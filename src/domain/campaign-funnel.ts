@@ -6,7 +6,7 @@
 import { type WaitingPart, type WaitingReason, waitingReasons } from '#contract/campaign-funnel.ts';
 import type { CallingHours } from './calling-hours.ts';
 import { gateReasons } from './gate.ts';
-import { wallTimeIn } from './wall-time.ts';
+import { wallTimeIn } from './zone-rules/zone-clock.ts';
 
 /** Waiting numbers of the same area code, state, zip code, reason and instant. */
 export interface WaitingGroup {

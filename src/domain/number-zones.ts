@@ -1,17 +1,13 @@
 /** Every time zone that a number may be in: its area code, and the account's address (spec 3 section 7). */
 import { addressZones } from './address-zones.ts';
-import { areaCodesByZones } from './area-code-zones.gen.ts';
-
-const byAreaCode = new Map<string, readonly string[]>();
-for (const [zones, codes] of Object.entries(areaCodesByZones)) {
-  const list = zones.split(' ');
-  for (const code of codes.split(' ')) byAreaCode.set(code, list);
-}
+import { areaCodeOf, areaCodes } from './numbering-plan/area-code.ts';
 
 /** Toll-free, non-geographic and unknown area codes may ring anywhere in the numbering plan. */
-const everywhere = [...new Set([...byAreaCode.values()].flat())].sort();
+const everywhere = [...new Set(areaCodes.flatMap((area) => area.zones))].sort();
 
 /**
+ * The whole area code counts, not the town of its prefix: mobile and ported numbers move about.
+ *
  * @param phone 11 digits with leading 1
  * @returns IANA zones, never empty; a call is allowed only when all of them allow it
  */
@@ -20,7 +16,8 @@ export function candidateZones(
   state: string | null,
   zipCode: string | null,
 ): readonly string[] {
-  const ofNumber = byAreaCode.get(phone.slice(1, 4)) ?? everywhere;
+  const zones = areaCodeOf(phone)?.zones ?? [];
+  const ofNumber = zones.length === 0 ? everywhere : zones;
   const ofAddress = addressZones(state, zipCode);
   return ofAddress.every((zone) => ofNumber.includes(zone))
     ? ofNumber
@@ -29,5 +26,5 @@ export function candidateZones(
 
 /** Whether the area code is one of a place; false for toll-free and unknown ones. */
 export function isGeographic(phone: string): boolean {
-  return byAreaCode.has(phone.slice(1, 4));
+  return areaCodeOf(phone)?.kind === 'geographic';
 }

@@ -11,12 +11,6 @@ export function easternWallTime(instant: string): string {
   return minutes(Temporal.Instant.from(instant).toZonedDateTimeISO(easternZone).toPlainTime());
 }
 
-/** What clocks of an IANA zone show at an instant (epoch ms), as `HH:mm`. */
-export function wallTimeIn(zone: string, instant: number): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
-  return minutes(local.toPlainTime());
-}
-
 /**
  * The instant at which Eastern clocks show `wallTime` (`HH:mm` or `HH:mm:ss`) on the Eastern day
  * of `now`, ISO 8601 in UTC. A time that a day skips is taken later, one that comes twice first

@@ -7,6 +7,8 @@ import { buildApp } from '../../src/api/app.ts';
 import { allCalls } from '../../src/contract/calls.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import type { ZoneData } from '../../src/domain/zone-rules/zone-data.ts';
+import { tzReleased, tzVersion } from '../../src/domain/zone-rules/zone-rules.gen.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -80,7 +82,15 @@ test('health, metrics and the status page are public', async () => {
   for (const path of ['/health/live', '/health/ready']) {
     expect((await stranger.get(path)).json()).toMatchObject({ status: 'ok' });
   }
-  expect((await stranger.get('/health/ready')).json()).toMatchObject({ clockOff: null });
+  const { timeZones, clockOff } = (await stranger.get('/health/ready')).json<{
+    timeZones: ZoneData;
+    clockOff: string | null;
+  }>();
+  expect(clockOff).toBeNull();
+  expect(timeZones).toEqual({
+    ...{ version: tzVersion, released: tzReleased },
+    ...{ ageDays: expect.any(Number), old: timeZones.ageDays > 60 },
+  });
   const me = await api.signIn(await makeClient(db));
   await me.get('/api/manager/999/current');
   const metrics = await stranger.get('/metrics');

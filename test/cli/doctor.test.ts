@@ -5,7 +5,9 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
+import { timeZones } from '../../src/cli/doctor/time-zones.ts';
 import { asOwner } from '../../src/db/database.ts';
+import { tzReleased, tzVersion } from '../../src/domain/zone-rules/zone-rules.gen.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
 
@@ -76,6 +78,42 @@ test('where MP3 cannot be decoded, the doctor says what can', async () => {
   const none = await soundDecoder(() => Promise.reject(new Error('no binary')));
   expect(none.state).toBe('hint');
   expect(none.text).toContain('Only WAV files can be read here');
+});
+
+test('the time zone data says its version and age, and is noted once it is old', () => {
+  const released = Date.parse(tzReleased);
+  const day = 24 * 3_600_000;
+  expect(timeZones(released + 26 * day, '2026f', [])).toEqual([
+    {
+      what: 'Time zones',
+      state: 'fine',
+      text: `${tzVersion} of ${tzReleased}, 26 days old`,
+    },
+  ]);
+  const [old] = timeZones(released + 61 * day, '2026f', []);
+  expect(old?.state).toBe('hint');
+  expect(old?.text).toContain('61 days old) is older than 60 days');
+});
+
+test('where the data of Node differs, the doctor names the zones', () => {
+  const hours = (count: number) => count * 3_600_000;
+  const from = Date.parse('2026-11-22T12:00:00Z');
+  const winnipeg = { zone: 'America/Winnipeg', from, ours: hours(-5), node: hours(-6) };
+  const now = Date.parse(tzReleased);
+  expect(timeZones(now, '2026c', [winnipeg])[1]).toEqual({
+    what: 'Time zones',
+    state: 'hint',
+    text: "Node's data (2026c) differs from ours: America/Winnipeg from 2026-11-22 on (ours -5:00, Node's -6:00). Calls and texts wait until both allow them.",
+  });
+  const newYork = { ...winnipeg, zone: 'America/New_York' };
+  const findings = timeZones(now, '2026c', [newYork, winnipeg]);
+  expect(findings.map(({ state }) => state)).toEqual(['fine', 'wrong', 'hint']);
+  expect(findings[1]?.text).toContain('Schedules and the days of reports follow');
+});
+
+test('the doctor looks at the time zone data of this Carillon', async () => {
+  const { out } = await commandsOn('postgresql://nobody@127.0.0.1:1/none')('doctor');
+  expect(out).toMatch(/Time zones {3}.*20\d\d[a-z] of 20\d\d-\d\d-\d\d, \d+ days? old/);
 });
 
 test('an old Node is wrong', () => {

@@ -62,6 +62,7 @@ test('the first start ends with a block that holds all one needs to sign in', as
   expect(first.out()).toContain('Simulated carrier: no call or text leaves this machine.');
   expect(first.out()).toMatch(/Code {7}demo\n {2}Username {3}manager\n/);
   expect(first.out()).toMatch(/The simulation's clock shows .* Eastern time\./);
+  expect(first.out()).toMatch(/Time zones 20\d\d[a-z] of 20\d\d-\d\d-\d\d, \d+ days? old/);
   password = /Password {3}(\w+)/.exec(first.out())?.[1] ?? '';
   expect((await signIn(password)).status).toBe(200);
   const page = await fetch(`http://127.0.0.1:${settings.port}/`);

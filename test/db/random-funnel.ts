@@ -2,28 +2,13 @@
 import fc from 'fast-check';
 import type { CampaignFunnel, WaitingReason } from '../../src/contract/campaign-funnel.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
-import { areaCodesByZones } from '../../src/domain/area-code-zones.gen.ts';
 import { type ClientHours, callingHours } from '../../src/domain/calling-hours.ts';
-import { wallTimeIn } from '../../src/domain/wall-time.ts';
+import { areaCodes as plan } from '../../src/domain/numbering-plan/area-code.ts';
+import { wallTimeIn } from '../../src/domain/zone-rules/zone-clock.ts';
 import { makeCampaign, makeTestClient } from '../engine/world.ts';
 
-const areaCodes = [...Object.values(areaCodesByZones).flatMap((codes) => codes.split(' ')), '800'];
-const states = [
-  'AZ',
-  'HI',
-  'PR',
-  'GU',
-  'NL',
-  'SK',
-  'TX',
-  'FL',
-  'IN',
-  'CA',
-  'NY',
-  'AE',
-  ' tx ',
-  'Ohio',
-];
+const areaCodes = plan.map((area) => area.code);
+const states = 'AZ HI PR GU NL SK TX FL IN CA NY AE Ohio'.split(' ').concat(' tx ');
 const zips = [
   '94103',
   '94103-1234',

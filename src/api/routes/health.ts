@@ -1,6 +1,7 @@
 import { problem } from '#contract/errors.ts';
 import { getMetrics, healthLive, healthReady } from '#contract/platform.ts';
 import { isPlatformReady } from '#db/queries/health.ts';
+import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -14,7 +15,9 @@ export function registerHealthRoutes(app: Bindings, { db, metrics, clockCheck }:
     if (!(await isPlatformReady(db))) {
       throw problem('database_away', 'The database does not answer.', { retryAfter: 5 });
     }
-    return { status: 'ok', since, clockOff: clockCheck?.off()?.reason ?? null } as const;
+    const clockOff = clockCheck?.off()?.reason ?? null;
+    // The data's age is one of real days, whatever a simulation's clock shows.
+    return { status: 'ok', since, clockOff, timeZones: zoneData(Date.now()) } as const;
   });
 
   route(app, getMetrics, ({ reply }) => {

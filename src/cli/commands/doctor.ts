@@ -15,6 +15,7 @@ import {
   postgresBinaries,
   soundDecoder,
 } from '../doctor/machine.ts';
+import { timeZones } from '../doctor/time-zones.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
@@ -47,6 +48,7 @@ const looks: ((context: Context) => Promise<Finding[]>)[] = [
   () => lookAt('Node', () => nodeVersion()),
   () => lookAt('Packages', nativePackages),
   () => lookAt('Sound files', () => soundDecoder()),
+  () => lookAt('Time zones', () => timeZones()),
   async (context) => settings(context),
   whenConfigured((config) => lookAt('Data folder', () => dataFolder(config.dataFolder))),
   whenConfigured((config) => lookAt('Disk', () => diskSpace(config.dataFolder))),

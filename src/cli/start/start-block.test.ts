@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addressOf, clockSentences, startBlock } from './start-block.ts';
 
 const none = { any: false, used: null };
+const timeZones = { version: '2026f', released: '2026-10-27', ageDays: 26, old: false };
 
 test('the address is one that a browser on this machine takes', () => {
   expect(addressOf('127.0.0.1', 4400)).toBe('http://127.0.0.1:4400');
@@ -13,7 +14,7 @@ test('the block says where, who, and that nothing leaves the machine', () => {
   const demo = { code: 'demo', username: 'manager', password: 'secret', contactFile: '/d/c.csv' };
   const clock = ["The simulation's clock shows noon."];
   const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
-  const block = startBlock({ ...where, demo, real: none, clock });
+  const block = startBlock({ ...where, demo, real: none, clock, timeZones });
   for (const text of ['http://127.0.0.1:4400', 'demo', 'manager', 'secret', '/d/c.csv']) {
     expect(block).toContain(text);
   }
@@ -26,7 +27,7 @@ test('with a real carrier in use the block says that calls leave the machine, an
   const clock = clockSentences({ now: Date.now, speed: 1, notice: null }, real);
   expect(clock).toEqual([]);
   const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
-  const block = startBlock({ ...where, demo: undefined, real, clock });
+  const block = startBlock({ ...where, demo: undefined, real, clock, timeZones });
   expect(block).toContain('Real carriers are in use: calls and texts leave this machine.');
   expect(block).not.toContain('Simulated');
 });
@@ -39,4 +40,15 @@ test('the clock is said in Eastern time, with its pace and why it was moved', ()
   const [first, second] = clockSentences({ now, speed: 60, notice: 'It was moved.' }, none);
   expect(first).toContain('runs 60 times as fast as real time');
   expect(second).toBe('It was moved.');
+});
+
+test('the block says how old the time zone data is, and warns when it is old', () => {
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const facts = { ...where, demo: undefined, real: none, clock: [] };
+  const young = startBlock({ ...facts, timeZones });
+  expect(young).toContain('Time zones 2026f of 2026-10-27, 26 days old');
+  expect(young).not.toContain('older than 60 days');
+  const old = startBlock({ ...facts, timeZones: { ...timeZones, ageDays: 61, old: true } });
+  expect(old).toContain('Time zones 2026f of 2026-10-27, 61 days old');
+  expect(old).toContain('is older than 60 days: a clock change since then would be missed.');
 });

@@ -1,4 +1,5 @@
 import type { RealCarriers } from '#db/queries/carrier-use.ts';
+import { type ZoneData, zoneDataWarning, zoneDataWords } from '#domain/zone-rules/zone-data.ts';
 
 /** What the newcomer needs to sign in. */
 export interface StartFacts {
@@ -12,6 +13,7 @@ export interface StartFacts {
   real: RealCarriers;
   /** About the simulation's clock. */
   clock: string[];
+  timeZones: ZoneData;
 }
 
 /** The block that `carillon start` prints when everything runs. */
@@ -29,6 +31,8 @@ export function startBlock(facts: StartFacts): string {
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
   }
+  rows.push(['Time zones', zoneDataWords(facts.timeZones)]);
+  const warning = zoneDataWarning(facts.timeZones);
   const lines = rows.map(([label, value]) => `  ${label.padEnd(10)} ${value}`);
   return [
     '',
@@ -38,6 +42,7 @@ export function startBlock(facts: StartFacts): string {
     '',
     `  ${carrierSentence(facts.real)}`,
     ...facts.clock.map((sentence) => `  ${sentence}`),
+    ...(warning ? [`  ${warning}`] : []),
     '  Ctrl-C stops it.',
     '',
   ].join('\n');
