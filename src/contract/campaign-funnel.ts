@@ -18,11 +18,15 @@ export const waitingReasons = [
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
-/** Why numbers are never called: listed, 9 pressed, STOP texted, not reached before the list closed. */
+/**
+ * Why numbers are never called: listed, 9 pressed, STOP texted, no number that the client may call
+ * (premium, toll-free, another country's), not reached before the list closed.
+ */
 export const barringReasons = [
   'do_not_call',
   'opt_out_key',
   'opt_out_text',
+  'number_not_dialed',
   'list_closed',
 ] as const;
 export type BarringReason = (typeof barringReasons)[number];

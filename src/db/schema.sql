@@ -139,6 +139,7 @@ CREATE TABLE call_list_count (
   last_call timestamp with time zone,
   barred_key integer DEFAULT 0 NOT NULL,
   barred_text integer DEFAULT 0 NOT NULL,
+  barred_number integer DEFAULT 0 NOT NULL,
   CONSTRAINT call_list_count_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_count_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
@@ -423,6 +424,7 @@ CREATE TABLE client (
   text_carrier text DEFAULT 'simulated'::text NOT NULL,
   disabled_at timestamp with time zone,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  countries text[] DEFAULT '{US,CA}'::text[] NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0))
 );

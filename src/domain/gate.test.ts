@@ -5,7 +5,7 @@ import { decide, gateReasons } from './gate.ts';
 
 const now = 1_000_000;
 const open = { allowed: true, until: now + 21, zone: null };
-const takes = { handOverTakes: 20 };
+const takes = { handOverTakes: 20, notDialed: false };
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu' };
 const cap = fc.constantFrom(null, now - 1, now, now + 1, now + 99);
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });

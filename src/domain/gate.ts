@@ -12,6 +12,8 @@ export const gateReasons = {
   optOutKey: 'opt_out_key',
   /** The person texted STOP or the like. */
   optOutText: 'opt_out_text',
+  /** A number that is not called: premium, toll-free, of a country that is not allowed and the like. */
+  notDialed: 'number_not_dialed',
   inCall: 'in_call',
   callingHours: 'calling_hours',
   /** Was handed over; the carrier took no more calls and placed none. */
@@ -33,6 +35,8 @@ export interface GateQuestion {
   now: number;
   /** Who put the number on the client's do-not-call list; null when it is not on it. */
   doNotCall: DoNotCallSource | null;
+  /** The number is none that the client may call (dialing.ts). */
+  notDialed: boolean;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
@@ -60,6 +64,7 @@ export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, inCall, cappedUntil, hours } = question;
   const callableUntil = hours.until - question.handOverTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
+  if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
   if (cappedUntil !== null && cappedUntil > now && !inCall) {
     return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
   }

@@ -13,6 +13,8 @@ export const runReasons = {
   noTexts: 'Texts per minute is 0: nothing is sent.',
   clientDisabled: 'The client account is disabled.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
+  /** @param problem what is wrong with it, without a period */
+  agentNumber: (problem: string) => `The linkback number cannot be called. ${problem}.`,
   clockUnknown: 'Waiting until the clock of this engine is compared with the database’s.',
   /** @param by milliseconds that the engine's clock is ahead, or behind when below 0 */
   clockOff: (by: number, other: string) =>

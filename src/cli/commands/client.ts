@@ -10,6 +10,7 @@ import { setContactCap } from '#db/queries/contact-cap.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { describeHours, parseHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap, parseDays, parseMost } from '#domain/contact-cap.ts';
+import { parseCountries, usualCountries } from '#domain/dialing.ts';
 import { dollars, minuteCostFromDollars } from '#domain/money.ts';
 import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
@@ -24,6 +25,10 @@ const terms: Record<string, Option> = {
     meaning: 'Stricter hours in one state; «TX=» takes them away.',
     many: true,
   },
+  countries: {
+    value: 'US,CA,JM',
+    meaning: 'Whose numbers of +1 may be called and texted; US,CA unless set.',
+  },
   'max-calls': {
     value: '7',
     meaning: 'At most so many calls to one number in --cap-days; «none» takes the limit away.',
@@ -36,7 +41,16 @@ const terms: Record<string, Option> = {
 };
 
 const capTerms = ['max-calls', 'max-texts', 'cap-days'];
-const columns = ['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'];
+const columns = [
+  'CODE',
+  'NAME',
+  '$/MINUTE',
+  'CALLING HOURS',
+  'CAP',
+  'COUNTRIES',
+  'MANAGERS',
+  'STATE',
+];
 
 export const clientCommands: Command[] = [
   {
@@ -52,6 +66,7 @@ export const clientCommands: Command[] = [
         name: nameOf(name),
         minuteCost: minuteCostOf(given) ?? 0,
         callingHours: hoursOf(given, null),
+        countries: countriesOf(given) ?? usualCountries,
       };
       const cap = capOf(given, noCap);
       return withDatabase(context, async (db) => {
@@ -77,6 +92,7 @@ export const clientCommands: Command[] = [
           dollars(client.minuteCost),
           describeHours(client.callingHours),
           describeCap(client.cap) ?? 'none',
+          client.countries.join(','),
           String(client.managers),
           client.disabledAt ? 'disabled' : 'enabled',
         ]);
@@ -88,14 +104,15 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost, calling hours or cap on attempts.',
+    summary: 'Change a client’s name, minute cost, calling hours, cap on attempts or countries.',
     options: { name: { value: 'name', meaning: 'A new name.' }, ...terms },
     run: (given, context) => {
       const name = given.text('name');
       const minuteCost = minuteCostOf(given);
+      const countries = countriesOf(given);
       if (!['name', ...Object.keys(terms)].some(given.has)) {
         throw new UsageError(
-          'Say what to change: --name, --minute-cost, --hours, --state-hours, --max-calls, --max-texts or --cap-days.',
+          'Say what to change: --name, --minute-cost, --hours, --state-hours, --countries, --max-calls, --max-texts or --cap-days.',
         );
       }
       return withDatabase(context, async (db) => {
@@ -104,12 +121,13 @@ export const clientCommands: Command[] = [
           name: name === undefined ? client.name : nameOf(name),
           minuteCost: minuteCost ?? client.minuteCost,
           callingHours: hoursOf(given, client.callingHours),
+          countries: countries ?? client.countries,
         };
         const cap = capOf(given, client.cap);
         await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}, countries ${changed.countries.join(',')}.`,
         );
         return 0;
       });
@@ -164,6 +182,13 @@ function minuteCostOf(given: Given): number | undefined {
   throw new UsageError(
     `«${text}» is no minute cost: dollars with at most five decimals, up to 1000.`,
   );
+}
+
+function countriesOf(given: Given): string[] | undefined {
+  const text = given.text('countries');
+  const countries = text === undefined ? undefined : parseCountries(text);
+  if (typeof countries === 'string') throw new UsageError(countries);
+  return countries;
 }
 
 /** The hours after this command; null when nothing is stricter than the law. */

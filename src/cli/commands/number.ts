@@ -6,7 +6,7 @@ import {
 } from '#db/queries/texting-number-save.ts';
 import type { Command } from '../command.ts';
 import { table } from '../help.ts';
-import { clientOf, count, phoneOf, showPhone } from '../shared.ts';
+import { clientOf, count, ownPhoneOf, phoneOf, showPhone } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
@@ -20,9 +20,10 @@ export const numberCommands: Command[] = [
     options: {},
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
-      const phones = numbers.map(phoneOf);
+      numbers.map(phoneOf);
       return withDatabase(context, async (db) => {
-        const { clientId } = await clientOf(db, code);
+        const { clientId, countries } = await clientOf(db, code);
+        const phones = numbers.map((number) => ownPhoneOf(number, countries));
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await insertTextingNumber(tx, clientId, phone);
         });

@@ -13,6 +13,7 @@ import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 interface CampaignRow {
   running: boolean;
   callingHours: ClientHours | null;
+  countries: string[];
   cap: WaitingQuestion['cap'];
 }
 
@@ -26,6 +27,7 @@ interface ListRow {
   barred: number;
   barredKey: number;
   barredText: number;
+  barredNumber: number;
 }
 
 /** @returns undefined when the client has no such campaign */
@@ -39,12 +41,13 @@ export async function campaignFunnel(
   if (!campaign) return undefined;
   const lists = await readLists(tx, clientId, campaignId);
   const open = lists.filter((list) => list.open && leftOf(list) > 0);
-  const { cap } = campaign;
+  const { cap, countries } = campaign;
   const callListIds = open.map((list) => list.callListId);
-  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap });
+  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap, countries });
   const hours = callingHours(campaign.callingHours);
   const { running } = campaign;
-  const { callable, waiting } = judgeGroups(groups, { now: now.getTime(), hours, running });
+  const moment = { now: now.getTime(), hours, countries, running };
+  const { callable, notDialed, waiting } = judgeGroups(groups, moment);
   const total = (of: (list: ListRow) => number) => lists.reduce((sum, list) => sum + of(list), 0);
   return {
     campaignId,
@@ -55,7 +58,7 @@ export async function campaignFunnel(
     callableNow: callable,
     waiting,
     cap: cap && { most: cap.most, days: cap.days },
-    barred: barredParts(total),
+    barred: barredParts(total, notDialed),
     leftOut: await readLeftOut(
       tx,
       clientId,
@@ -66,13 +69,16 @@ export async function campaignFunnel(
 
 const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
 
-function barredParts(total: (of: (list: ListRow) => number) => number) {
+/** @param notYet numbers that are never called, and that the gate has not seen */
+function barredParts(total: (of: (list: ListRow) => number) => number, notYet: number) {
   const byKey = total((list) => list.barredKey);
   const byText = total((list) => list.barredText);
+  const byNumber = total((list) => list.barredNumber);
   const parts: CampaignFunnel['barred'] = [
-    { reason: 'do_not_call', count: total((list) => list.barred) - byKey - byText },
+    { reason: 'do_not_call', count: total((list) => list.barred) - byKey - byText - byNumber },
     { reason: 'opt_out_key', count: byKey },
     { reason: 'opt_out_text', count: byText },
+    { reason: 'number_not_dialed', count: byNumber + notYet },
     { reason: 'list_closed', count: total((list) => (list.open ? 0 : leftOf(list))) },
   ];
   return parts.filter(({ count }) => count > 0);
@@ -81,6 +87,7 @@ function barredParts(total: (of: (list: ListRow) => number) => number) {
 function readCampaign(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignRow>(
     `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours",
+       k.countries,
        ${limitOfCampaign} AS cap
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
@@ -94,6 +101,7 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
     `SELECT l.call_list_id AS "callListId", l.status_id IN (3, 4) AS open, l.phone_count AS phones,
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
+       coalesce(n.barred_number, 0) AS "barredNumber",
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS ended
      FROM call_list l

@@ -29,14 +29,17 @@ export async function writeDelays(
   if (barred.length === 0) return;
   const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
   await tx.run(
-    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text,
+       barred_number)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
        barred_key = n.barred_key + excluded.barred_key,
-       barred_text = n.barred_text + excluded.barred_text`,
+       barred_text = n.barred_text + excluded.barred_text,
+       barred_number = n.barred_number + excluded.barred_number`,
     [
       ...[clientId, callListId, barred.length],
       ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
+      because(gateReasons.notDialed),
     ],
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
+import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
@@ -23,6 +24,8 @@ export interface WaitingQuestion {
   now: Date;
   /** The client's cap on what the campaign makes. */
   cap: (KindCap & { kind: AttemptKind }) | null;
+  /** Whose numbers the client may call. */
+  countries: readonly string[];
 }
 
 interface Row extends Omit<WaitingGroup, 'capped'> {
@@ -33,9 +36,14 @@ interface Row extends Omit<WaitingGroup, 'capped'> {
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
-  { callListIds, now, cap }: WaitingQuestion,
+  { callListIds, now, cap, countries }: WaitingQuestion,
 ): Promise<WaitingGroup[]> {
-  const counted = cap ? [cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most] : [];
+  const counted = cap
+    ? [
+        ...[cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most],
+        allowedAreaCodes(countries),
+      ]
+    : [];
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...counted,
@@ -73,13 +81,14 @@ const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
- * window, are one group: their hours do not matter yet, and they may have an instant each.
+ * window, are one group: their hours do not matter yet, and they may have an instant each. Not so
+ * those that are never called: the gate bars them before it asks for the cap.
  */
 const groupsUnderCap = `WITH full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
        GROUP BY phone HAVING count(*) >= $7::int
-     ), ${fineGroups('f.leaving', 'LEFT JOIN full_up f ON f.phone = e.phone')}
+     ), ${fineGroups('CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END', 'LEFT JOIN full_up f ON f.phone = e.phone')}
      ${byPlace}
      UNION ALL
      SELECT '', NULL, NULL, NULL, NULL, false, min(leaving), max(leaving), sum(count)::bigint
