@@ -69,7 +69,7 @@ const ownNumberTexts = {
 } as const;
 
 function foreignNumber(phone: string): string {
-  return `This is a number of ${countryOf(phone)}; your operator can allow it`;
+  return `This is a foreign number (${countryOf(phone)}); your operator can allow it`;
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });

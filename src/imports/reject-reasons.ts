@@ -10,7 +10,7 @@ export const rejectReasons = {
   service: 'Numbers of this area code belong to a service and are not called.',
   unassigned: 'This area code is assigned to nobody.',
   foreign: (country: string) =>
-    `This is a number of ${country}, which the operator has not allowed.`,
+    `This is a foreign number (${country}), which the operator has not allowed.`,
   duplicate: 'This number is already on the list.',
   doNotCall: 'This number is on the do-not-call list.',
   calledSince: (date: string) => `This number was called since ${date}.`,

@@ -48,7 +48,7 @@ test('a funnel equals a count that judges every number by itself, and its parts 
         'do_not_call',
         'in_call',
       ],
-      ...['list_closed', 'opt_out_key', 'opt_out_text'],
+      ...['list_closed', 'number_not_dialed', 'opt_out_key', 'opt_out_text'],
     ].sort(),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -300,6 +300,52 @@ test('restriction 3 without a date, and any date that lies ahead, are refused', 
       ]);
     }
   }
+});
+
+test('numbers that are not called are left out, each with its own reason; the operator allows countries', async () => {
+  const cells = [
+    ['+47 22 34 56 78', 'This number has the code of another country: after + only 1 may follow.'],
+    ['900 234 5678', 'Premium-rate numbers (900) are not called.'],
+    ['1 (800) 234-5678', 'Toll-free numbers are not called.'],
+    ['5002345678', 'Personal numbers (500 and its like) are not called.'],
+    ['700.234.5678', 'Numbers of this area code belong to a service and are not called.'],
+    ['370-234-5678', 'This area code is assigned to nobody.'],
+    ['876-234-5678', 'This is a foreign number (Jamaica), which the operator has not allowed.'],
+    [
+      '809-234-5678',
+      'This is a foreign number (Dominican Republic), which the operator has not allowed.',
+    ],
+    ['302555014.0', 'This is not a valid phone number.'],
+    ['302–555–0148', undefined],
+    ['(416)\u00a0555\u202f0148', undefined],
+    ['+1 787 555 0148', undefined],
+  ] as const;
+  const file = `Phone\n${cells.map(([cell]) => cell).join('\n')}\n`;
+  const wish = { mapping: mappingOf(['Phone'], ['Phone']) };
+  const result = await upload(file, wish);
+  expect(await phonesOf(result)).toEqual(['13025550148', '14165550148', '17875550148']);
+  expect(result).toMatchObject({
+    ...{ accountPhonesTotal: 12, accountPhonesImported: 3 },
+    ...{ wrongFormatPhoneNumbers: 9, restrictedPhoneNotCallable: 0 },
+  });
+  const text = (await me.get(`/api/calllist/${result.callListId}/rejected`)).text;
+  const lines = text.split('\r\n').slice(1, -1);
+  expect(lines).toHaveLength(9);
+  for (const [at, [, reason]] of cells.slice(0, 9).entries()) {
+    const line = lines[at] ?? '';
+    expect([line.startsWith(`${at + 2},Phone,`), line.includes(reason ?? '-')]).toEqual([
+      true,
+      true,
+    ]);
+  }
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US,JM}' WHERE client_id = $1`, [clientId]),
+  );
+  const allowed = await upload(file, wish);
+  expect(await phonesOf(allowed)).toEqual(['18762345678', '13025550148', '17875550148']);
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US,CA}' WHERE client_id = $1`, [clientId]),
+  );
 });
 
 test('everything left out can be downloaded with its line, column and reason, and is no formula', async () => {

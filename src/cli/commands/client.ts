@@ -47,9 +47,9 @@ const columns = [
   '$/MINUTE',
   'CALLING HOURS',
   'CAP',
-  'COUNTRIES',
   'MANAGERS',
   'STATE',
+  'COUNTRIES',
 ];
 
 export const clientCommands: Command[] = [
@@ -92,9 +92,9 @@ export const clientCommands: Command[] = [
           dollars(client.minuteCost),
           describeHours(client.callingHours),
           describeCap(client.cap) ?? 'none',
-          client.countries.join(','),
           String(client.managers),
           client.disabledAt ? 'disabled' : 'enabled',
+          client.countries.join(','),
         ]);
         context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
         return 0;
@@ -127,7 +127,7 @@ export const clientCommands: Command[] = [
         await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}, countries ${changed.countries.join(',')}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${countryWords(changed.countries)}.`,
         );
         return 0;
       });
@@ -182,6 +182,12 @@ function minuteCostOf(given: Given): number | undefined {
   throw new UsageError(
     `«${text}» is no minute cost: dollars with at most five decimals, up to 1000.`,
   );
+}
+
+/** The usual ones need no word. */
+function countryWords(countries: readonly string[]): string {
+  const own = countries.join() !== usualCountries.join();
+  return own ? `, numbers of ${countries.join(', ')}` : '';
 }
 
 function countriesOf(given: Given): string[] | undefined {
