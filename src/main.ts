@@ -31,11 +31,11 @@ import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
+import { openEngineDatabases } from '#engine/databases.ts';
 import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
-import { fliteSpeaker } from '#speech/flite.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 
@@ -47,9 +47,9 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const spoolFolder = join(config.dataFolder, 'spool');
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
-  const speaker = fliteSpeaker();
+  const speaker = speakerPool();
   const soundFiles = soundFileReader();
-  const callSpeaker = rememberingSpeaker(speakerPool(), keptSpeech);
+  const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl } = config;
   const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
   const app = await buildApp({
@@ -63,7 +63,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   return {
     async stop() {
       await app.close();
-      await Promise.all([speaker.close(), callSpeaker.close()]);
+      await speaker.close();
     },
   };
 }
@@ -79,7 +79,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
-  const { config, db, vault, clock, log, metrics, clockCheck } = deps;
+  const { config, vault, clock, log, metrics, clockCheck } = deps;
+  const { db, leaseDb, close } = openEngineDatabases(deps.db);
   const { name: engineName, release } = takeEngineName(config.dataFolder);
   const open = await startCarriers({
     ...{ db, vault, log, metrics, engineName, kinds: carrierKinds },
@@ -96,15 +97,15 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
       }),
   });
   const { carriers, textCarriers, recordingCarriers } = open;
-  const engine = startEngine({
-    ...{ db, vault, clock, log, metrics, clockCheck, carriers, textCarriers },
-  });
+  const ports = { clockCheck, carriers, textCarriers };
+  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports });
   const recorder = startRecorder({ db, clock, log, clockCheck, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
       await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
+      await close();
       release();
     },
   };
@@ -123,7 +124,7 @@ function surroundings(around: Around): CarrierSurroundings {
 }
 
 async function startJobsRole({ db, vault, log }: RoleDeps): Promise<RunningRole> {
-  const speaker = fliteSpeaker();
+  const speaker = speakerPool({ size: 1 });
   const jobs = await startJobs({ db, vault, log, speaker });
   return {
     async stop() {

@@ -13,6 +13,7 @@ import { sendAnswer } from './answer.ts';
 import { formOf, type ReadForm } from './form.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
 import { type CallFields, fieldsOf, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
+import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
 
 /** What a handler receives: everything validated, and the session of a call that needs one. */
@@ -54,10 +55,14 @@ interface BindingOptions {
 
 /** One Fastify route for each method and path of the contract. */
 export function bindCalls(app: FastifyInstance, bindings: Bindings, options: BindingOptions): void {
+  const turns = createUploadTurns();
+  const { checkAnswers } = options;
   for (const calls of callsByRoute(allCalls)) {
     const [first] = calls;
     const open = first.auth === 'none';
-    const bound = calls.map((call) => bind(call, bindings.get(call.name), options.checkAnswers));
+    const bound = calls.map((call) => {
+      return bind(call, bindings.get(call.name), { checkAnswers, turns });
+    });
     app.route({
       method: first.method,
       url: first.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -73,13 +78,20 @@ interface BoundCall {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
-function bind(call: CallShape, handler: AnyHandler | undefined, checkAnswers: boolean): BoundCall {
+function bind(
+  call: CallShape,
+  handler: AnyHandler | undefined,
+  { checkAnswers, turns }: { checkAnswers: boolean; turns: UploadTurns },
+): BoundCall {
   const fields = fieldsOf(call);
   return {
     call,
     async answer(request, reply) {
       const visit = await welcome(request, reply, call, fields, handler !== undefined);
-      const value = await handler?.(visit);
+      const work = async () => handler?.(visit);
+      const value = call.multipart?.files
+        ? await turns.take(visit.session?.clientId ?? 0, work)
+        : await work();
       return sendAnswer(reply, call, value, checkAnswers);
     },
   };
@@ -109,7 +121,7 @@ async function welcome(
     params: call.params && checked(call.params, params, 'The path'),
     query: call.query && checked(call.query, query, 'The query'),
     body: call.body && checked(call.body, body, 'The body'),
-    form: call.multipart && formOf(request, call, fields, session?.clientId ?? 0),
+    form: call.multipart && formOf({ request, reply, call, fields }, session?.clientId ?? 0),
     request,
     reply,
   };

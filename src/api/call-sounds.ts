@@ -13,7 +13,7 @@ import { type FieldSegment, type PlanSegment, withValues } from '#domain/message
 import { type PromptName, prompts, promptVoiceId } from '#domain/prompts.ts';
 import { ringing } from '#domain/sound/ringing.ts';
 import { decodeWav, encodeWav, telephoneRate } from '#domain/sound/wav.ts';
-import { BusyError, SpeechError } from '#domain/speech/speaker.ts';
+import { BusyError, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { spokenText } from '#domain/speech/spoken-text.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { spokenValue } from '#domain/step-speech.ts';
@@ -78,9 +78,10 @@ export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): Call
       accountOfEntry(tx, vault, claim.clientId, claim),
     );
     if (!account) return undefined;
+    const turn = { clientId: claim.clientId, forCall: true };
     /** The call goes on without a value that cannot be spoken. */
     const speak = (field: FieldSegment) =>
-      spokenValue(field, account.values, callSpeaker).catch((error) => {
+      spokenValue(field, account.values, speakerFor(callSpeaker, turn)).catch((error) => {
         if (!(error instanceof SpeechError)) throw error;
         const { kind: _, ...call } = claim;
         log.warn({ ...call, fieldId: field.fieldId }, 'a value could not be spoken in a call');
@@ -94,7 +95,7 @@ export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): Call
     const { text, ms } = prompts[name];
     const voice = voiceById(promptVoiceId);
     if (!voice) throw new Error('The voice of the prompts is gone.');
-    const speech = await callSpeaker.speak(spokenText(text), voice);
+    const speech = await callSpeaker.speak(spokenText(text), voice, { clientId: 0, forCall: true });
     const samples = silence(Math.max(ms, (speech.length * 1_000) / telephoneRate));
     samples.set(speech);
     return samples;

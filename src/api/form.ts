@@ -1,11 +1,12 @@
 /** Multipart bodies as a stream: files and fields in the order in which they come. */
 import type { Readable } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callListTexts, maxUploadBytes } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
 import type { CallShape } from '#contract/http.ts';
+import { goneSignal, unlessGone } from './gone.ts';
 import { type CallFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { checked } from './validation.ts';
 
@@ -41,20 +42,28 @@ const limits = {
   parts: 110,
 };
 
+interface FormVisit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  call: CallShape;
+  fields: CallFields;
+}
+
 export function formOf(
-  request: FastifyRequest,
-  call: CallShape,
-  fields: CallFields,
+  { request, reply, call, fields }: FormVisit,
   clientId: number,
 ): ReadForm<unknown> {
+  // Asked for before anything is waited for.
+  const gone = goneSignal(reply);
   return async (takers) => {
     if (Number(request.headers['content-length']) > maxUploadBytes + envelopeBytes) {
       throw problem('too_large', tooLargeSentence);
     }
+    refuseLongBoundary(request);
     const given: Record<string, unknown> = {};
     try {
-      for await (const part of request.parts({ limits })) {
-        if (part.type === 'file') await takeFile(part, call, takers);
+      for await (const part of partsOf(request, gone)) {
+        if (part.type === 'file') await takeFile(part, { call, takers, gone });
         else await takeField(part, { call, clientId, fields: fields.form }, given, takers);
       }
     } catch (error) {
@@ -73,13 +82,49 @@ export function formOf(
   };
 }
 
-async function takeFile(part: MultipartFile, call: CallShape, takers: FormTakers) {
+/** The parts as they come; ends with an error when the sender is gone, which the parser may not tell. */
+async function* partsOf(request: FastifyRequest, gone: AbortSignal) {
+  const parts = request.parts({ limits })[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await unlessGone(gone, parts.next(), senderGone);
+    if (done) return;
+    yield value;
+  }
+}
+
+const senderGone = () => problem('malformed', 'The form ended before it was complete.');
+
+/** RFC 2046, 5.1.1: no more than 70 characters. The parser cannot hold a very long one. */
+const longestBoundary = 70;
+function refuseLongBoundary(request: FastifyRequest): void {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers['content-type'] ?? '') ?? [];
+  if ((quoted ?? plain ?? '').length <= longestBoundary) return;
+  throw problem('malformed', `The form's boundary is longer than ${longestBoundary} characters.`);
+}
+
+interface FileTaking {
+  call: CallShape;
+  takers: FormTakers;
+  gone: AbortSignal;
+}
+
+async function takeFile(part: MultipartFile, { call, takers, gone }: FileTaking) {
   const { fieldname: field, filename: fileName, mimetype: mediaType, file: stream } = part;
   if (field.replace(/\d+$/, '') !== call.multipart?.files) {
     stream.resume();
     return;
   }
-  await takers.onFile({ field, fileName, mediaType, stream });
+  // Who takes the file hears of it by its stream.
+  const cut = () => stream.destroy(senderGone());
+  stream.on('error', () => {});
+  if (gone.aborted) cut();
+  gone.addEventListener('abort', cut, { once: true });
+  try {
+    await takers.onFile({ field, fileName, mediaType, stream });
+  } finally {
+    gone.removeEventListener('abort', cut);
+  }
   if (stream.truncated) throw problem('too_large', tooLargeSentence);
   stream.resume();
 }

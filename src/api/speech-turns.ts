@@ -1,28 +1,47 @@
+import type { FastifyReply } from 'fastify';
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { SpeechError } from '#domain/speech/speaker.ts';
+import { BusyError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
+import { goneSignal } from './gone.ts';
 
-/** Requests that may wait for the voice; more would be heard too late to be of use. */
-const mostWaiting = 8;
-let waiting = 0;
+/** Requests of one client that may wait for the voice; more would be heard too late to be of use. */
+const mostWaiting = 4;
+const waiting = new Map<number, number>();
+
+/** Who waits to hear it. */
+interface Listener {
+  clientId: number;
+  reply: FastifyReply;
+}
 
 /**
- * Runs work that needs the voice.
+ * Runs work that needs the voice, in the client's turn; it ends when nobody waits for the answer.
  *
- * @throws ProblemError too_many_tries when many others wait, rule_broken for what cannot be spoken
+ * @throws ProblemError too_many_tries when many requests of the client wait, rule_broken for what
+ * cannot be spoken
  */
-export async function whileFewSpeak<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) {
-    throw problem('too_many_tries', 'Many texts are being spoken now. Try again in a moment.', {
-      retryAfter: 5,
-    });
-  }
-  waiting += 1;
+export async function whileFewSpeak<T>(
+  speaker: Speaker,
+  { clientId, reply }: Listener,
+  work: (speaker: Speaker) => Promise<T>,
+): Promise<T> {
+  const own = waiting.get(clientId) ?? 0;
+  if (own >= mostWaiting) throw tooMany();
+  waiting.set(clientId, own + 1);
   try {
-    return await work();
+    return await work(speakerFor(speaker, { clientId, signal: goneSignal(reply) }));
   } catch (error) {
     if (error instanceof SpeechError) throw ruleBroken('text', error.message);
+    if (error instanceof BusyError) throw tooMany();
+    if (goneSignal(reply).aborted) throw problem('cancelled', 'Nobody waits for this any more.');
     throw error;
   } finally {
-    waiting -= 1;
+    const left = (waiting.get(clientId) ?? 1) - 1;
+    if (left > 0) waiting.set(clientId, left);
+    else waiting.delete(clientId);
   }
 }
+
+const tooMany = () =>
+  problem('too_many_tries', 'Many texts are being spoken now. Try again in a moment.', {
+    retryAfter: 5,
+  });

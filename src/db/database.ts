@@ -8,6 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { ClientTurns } from './client-turns.ts';
 import { isConflict } from './errors.ts';
 
 /** One transaction (or one checked-out connection) and the few ways to ask it something. */
@@ -26,6 +27,18 @@ export interface Database {
   readonly connection: pg.PoolConfig;
   /** From 0 to 1: how long a repetition waits, so that two do not meet again; by default by chance. */
   readonly jitter?: () => number;
+  /** Absent: a statement may wait and work for as long as it wants. */
+  readonly limits?: DatabaseLimits;
+}
+
+/** What keeps one client's trouble from the others; an engine's transactions have them. */
+export interface DatabaseLimits {
+  /** Milliseconds that a statement waits for somebody's lock; then it fails (`isOutOfTime`). */
+  lockMs: number;
+  /** Milliseconds of one statement, the wait for locks included. */
+  statementMs: number;
+  /** Transactions of one client at the same time, so that it cannot use up the connections. */
+  turns: ClientTurns;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -52,17 +65,21 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** For one client's data. */
 export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return repeated(db, clientSetup(clientId), work);
+  return inTurn(db, clientId, () => repeated(db, clientSetup(clientId), work));
 }
 
 /** The same, never repeated: what is done in it cannot be undone by a rollback. */
 export function asClientOnce<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return transaction(db, clientSetup(clientId), work);
+  return inTurn(db, clientId, () => transaction(db, clientSetup(clientId), work));
 }
 
 /** As `asClient`, reading only, with one state of the data for every query in it. */
 export function asClientSnapshot<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return transaction(db, clientSetup(clientId), work, snapshot);
+  return inTurn(db, clientId, () => transaction(db, clientSetup(clientId), work, snapshot));
+}
+
+function inTurn<T>({ limits }: Database, clientId: number, work: () => Promise<T>): Promise<T> {
+  return limits ? limits.turns.take(clientId, work) : work();
 }
 
 /** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
@@ -136,7 +153,7 @@ async function transaction<T>(
   client.on('error', onError);
   try {
     await client.query(begin);
-    if (setup) await client.query(setup[0], setup[1]);
+    if (setup) await client.query(limited(setup[0], db.limits), setup[1]);
     const result = await work(txOf(client));
     await client.query('COMMIT');
     return result;
@@ -149,6 +166,14 @@ async function transaction<T>(
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+/** In the same statement as the role, because every transaction pays for a further one. */
+function limited(setup: string, limits: DatabaseLimits | undefined): string {
+  if (!limits) return setup;
+  const { lockMs, statementMs } = limits;
+  return `${setup}, set_config('lock_timeout', '${lockMs}', true),
+    set_config('statement_timeout', '${statementMs}', true)`;
 }
 
 function txOf(client: pg.PoolClient): Tx {

@@ -28,15 +28,24 @@ const awayMessages = [
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (awayMessages.some((message) => error.message.startsWith(message))) return true;
+  // One for each address that a name stands for.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const code = codeOf(error);
   if (code.startsWith('08')) return true;
-  // A file that is missing (ENOENT with another syscall) is no connection.
-  return awayCodes.has(code) && (!('syscall' in error) || netCalls.has(String(error.syscall)));
+  if (!code.startsWith('E')) return awayCodes.has(code);
+  // A file that is missing is no connection (its syscall is another one), and neither is the body of a
+  // request that its sender cut off (ECONNRESET without any).
+  return awayCodes.has(code) && 'syscall' in error && netCalls.has(String(error.syscall));
 }
 
 /** PostgreSQL ended this transaction so that others can go on; repeated, it may succeed. */
 export function isConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
+}
+
+/** Another transaction held a lock for longer than this one waits for it, or the statement took too long. */
+export function isOutOfTime(error: unknown): boolean {
+  return ['55P03', '57014'].includes(codeOf(error));
 }
 
 /** A NUL character, which PostgreSQL's text cannot hold. */

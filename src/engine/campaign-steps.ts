@@ -10,6 +10,8 @@ import type { CampaignRunner } from './campaign-runner.ts';
 export interface CampaignSteps {
   /** Begins a step unless one is being taken; resolves when it has ended or waits for its carrier. */
   take(runner: CampaignRunner): Promise<void>;
+  /** Begins something that no step may cross, unless one is being taken; resolves as `take`. */
+  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
   isUnderWay(runner: CampaignRunner): boolean;
   /** Resolves when the steps that are being taken have ended. */
   ended(): Promise<unknown>;
@@ -20,9 +22,13 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
   const underWay = new Map<CampaignRunner, Promise<void>>();
   const resting = new WeakMap<CampaignRunner, Backoff>();
 
-  async function step(runner: CampaignRunner, own: Backoff): Promise<void> {
+  async function step(
+    runner: CampaignRunner,
+    own: Backoff,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
-      await runner.step();
+      await work();
       own.succeeded();
     } catch (error) {
       if (isDatabaseAway(error)) away.failed();
@@ -33,17 +39,20 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
     }
   }
 
+  async function begin(runner: CampaignRunner, work: () => Promise<void>): Promise<void> {
+    const own = resting.get(runner) ?? createBackoff();
+    if (own.isWaiting() || underWay.has(runner)) return;
+    resting.set(runner, own);
+    // Before the step begins, which may fail at once.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    underWay.set(runner, promise);
+    const ended = step(runner, own, work).finally(resolve);
+    await Promise.race([ended, runner.waitsForCarrier()]);
+  }
+
   return {
-    async take(runner) {
-      const own = resting.get(runner) ?? createBackoff();
-      if (own.isWaiting() || underWay.has(runner)) return;
-      resting.set(runner, own);
-      // Before the step begins, which may fail at once.
-      const { promise, resolve } = Promise.withResolvers<void>();
-      underWay.set(runner, promise);
-      const ended = step(runner, own).finally(resolve);
-      await Promise.race([ended, runner.waitsForCarrier()]);
-    },
+    take: (runner) => begin(runner, () => runner.step()),
+    alone: begin,
     isUnderWay: (runner) => underWay.has(runner),
     ended: () => Promise.all(underWay.values()),
   };

@@ -36,6 +36,15 @@ export interface ByName<Port> {
 
 export interface EngineDeps {
   db: Database;
+  /**
+   * For the leases alone: connections that no client's work can use up. `db` when absent.
+   */
+  leaseDb?: Database;
+  /**
+   * Real milliseconds that a tick waits in all for what it began; the rest goes on beside the next
+   * ones. 50 by default.
+   */
+  patienceMs?: number;
   vault: Vault;
   /** The simulation's clock, or a virtual one. `speed`: its time a unit of real time. */
   clock: Clock & { readonly speed: number };

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
+import { isDatabaseAway } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import {
@@ -20,6 +21,7 @@ import type { TextCarrier } from '../carriers/text-port.ts';
 import { createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import { createCampaignSteps, told } from './campaign-steps.ts';
+import { createClientLanes } from './client-lanes.ts';
 import type { ByName, EngineDeps, RunnerDeps } from './deps.ts';
 import { longestFinish, within } from './hand-over.ts';
 import { createLeaseHolds } from './lease-holds.ts';
@@ -28,6 +30,7 @@ import { createScheduler } from './schedule/scheduler.ts';
 import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
 import { createTextRunner } from './text/text-runner.ts';
+import { createTickParts } from './tick-parts.ts';
 import type { CallBook } from './voice/call-book.ts';
 import { createStrayKeys } from './voice/stray-keys.ts';
 import { createVoiceRunner } from './voice/voice-runner.ts';
@@ -57,9 +60,12 @@ export interface Engine {
 /** Real milliseconds between two looks at the campaigns' rows. */
 const refreshEvery = 200;
 const sweepEvery = 1_000;
+/** A tick that nobody holds up is over long before. */
+const usualPatience = 50;
 
 export function createEngine(given: EngineDeps): Engine {
-  const { db, clock, log, carriers, leaseSeconds = 8 } = given;
+  const { db, leaseDb = db, clock, log, carriers, leaseSeconds = 8 } = given;
+  const { patienceMs = usualPatience } = given;
   const engineId = randomUUID();
   const runners = new Map<string, CampaignRunner>();
   const inProgress = new Map<string, CallBook>();
@@ -68,10 +74,18 @@ export function createEngine(given: EngineDeps): Engine {
   const backoff = createBackoff();
   const steps = createCampaignSteps(log, backoff);
   const holds = createLeaseHolds(leaseSeconds);
-  const scheduler = createScheduler(given);
-  const outbox = createOutbox(given);
+  const lanes = createClientLanes((error, kind, clientId) => {
+    if (isDatabaseAway(error)) backoff.failed();
+    log.error({ ...told(error), clientId, kind }, "a client's work could not be done");
+  });
+  const parts = createTickParts(patienceMs, lanes, (error, name) => {
+    backoff.failed();
+    log.error(told(error), `${name} could not be looked at`);
+  });
+  const scheduler = createScheduler(given, lanes);
+  const outbox = createOutbox(given, lanes);
   const inbox = createInbox(given, outbox.expect);
-  const strayKeys = createStrayKeys(given, engineId);
+  const strayKeys = createStrayKeys(given, engineId, lanes);
   let heardUntil = Number.NEGATIVE_INFINITY;
   let draining = false;
   let renewAt = 0;
@@ -99,36 +113,44 @@ export function createEngine(given: EngineDeps): Engine {
     return made;
   }
 
+  /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
   async function refresh(): Promise<void> {
     const asked = holds.now();
     const renew = asked >= renewAt;
     let handingOver: Lease[] = [];
-    let taken: Lease[] = [];
-    const campaigns = await asPlatform(db, async (tx) => {
+    let prolonged: Lease[] = [];
+    let leftOut = 0;
+    const campaigns = await asPlatform(leaseDb, async (tx) => {
+      prolonged = [];
       if (renew) {
-        await renewLeases(tx, engineId, leaseSeconds, () => {
+        const outcome = await renewLeases(tx, engineId, leaseSeconds, () => {
           handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
           return handingOver;
         });
+        prolonged = outcome.renewed;
+        leftOut = outcome.leftOut;
       }
       const here = {
         voice: connectedOf(carriers),
         text: given.textCarriers ? connectedOf(given.textCarriers) : [],
       };
-      taken = draining ? [] : await acquireLeases(tx, engineId, leaseSeconds, here);
+      if (!draining) {
+        prolonged.push(...(await acquireLeases(tx, engineId, leaseSeconds, here)));
+      }
       return readLeasedCampaigns(tx, engineId, here);
     });
-    holds.stand(campaigns, asked, renew ? campaigns : taken);
+    holds.stand(campaigns, asked, prolonged);
     // Somebody may wait to hear that what is under way is over: that is told at the next look.
-    if (renew) renewAt = handingOver.length > 0 ? asked : asked + leaseSeconds * 250;
+    const again = handingOver.length > 0 || leftOut > 0;
+    if (renew) renewAt = again ? asked : asked + leaseSeconds * 250;
     if (outbox.isWaiting()) renewAt = asked;
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
-    for (const campaign of campaigns) await assign(campaign);
-    for (const campaign of campaigns) if (campaign.carrierElsewhere) await passOn(campaign);
+    const work = campaigns.flatMap((campaign) => assign(campaign) ?? passOn(campaign) ?? []);
     for (const [key, runner] of runners) {
       if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }
+    await parts.await(Promise.all(work));
   }
 
   /** It has something in hand, or is just about to. */
@@ -136,7 +158,8 @@ export function createEngine(given: EngineDeps): Engine {
     return runner.calls() > 0 || steps.isUnderWay(runner);
   }
 
-  async function assign(campaign: RunSettings): Promise<void> {
+  /** Answers what it began to do because the campaign is Stopped. */
+  function assign(campaign: RunSettings): Promise<void> | undefined {
     const key = keyOf(campaign);
     const { clientId, campaignId, fence } = campaign;
     const lease = { clientId, campaignId, engineId, fence };
@@ -146,20 +169,26 @@ export function createEngine(given: EngineDeps): Engine {
     else if (!known || !isBusy(known)) {
       runners.set(key, createRunner(deps, lease, campaign));
     }
-    if (campaign.runStatus === runStatus.stopped && !(known && isBusy(known))) {
-      await asPlatform(db, (tx) => releaseLease(tx, lease));
+    if (campaign.runStatus !== runStatus.stopped || (known && isBusy(known))) return undefined;
+    const runner = runners.get(key);
+    if (!runner) return undefined;
+    return steps.alone(runner, async () => {
+      await asPlatform(leaseDb, (tx) => releaseLease(tx, lease));
       runners.delete(key);
-    }
+    });
   }
 
   /** It could only wait here. What is in hand is followed to its end first. */
-  async function passOn(campaign: RunSettings): Promise<void> {
+  function passOn(campaign: RunSettings): Promise<void> | undefined {
+    if (!campaign.carrierElsewhere) return undefined;
     const key = keyOf(campaign);
     const runner = runners.get(key);
-    if (!runner || isBusy(runner) || campaign.runStatus === runStatus.stopping) return;
+    if (!runner || isBusy(runner) || campaign.runStatus === runStatus.stopping) return undefined;
     log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
-    await letGo(runner);
-    runners.delete(key);
+    return steps.alone(runner, async () => {
+      await letGo(runner);
+      runners.delete(key);
+    });
   }
 
   function hear(): void {
@@ -187,7 +216,9 @@ export function createEngine(given: EngineDeps): Engine {
 
   async function sweep(): Promise<void> {
     for (const clientId of await asPlatform(db, clientsWithClosingLists)) {
-      await asClient(db, clientId, (tx) => closeFinishedLists(tx, clientId));
+      lanes.begin('closing lists', clientId, async () => {
+        await asClient(db, clientId, (tx) => closeFinishedLists(tx, clientId));
+      });
     }
   }
 
@@ -196,20 +227,12 @@ export function createEngine(given: EngineDeps): Engine {
     return !draining && given.clockCheck?.off() === undefined;
   }
 
-  /** Campaigns go on when this fails; it is tried again at the next tick. */
-  async function part(failure: string, work: Promise<void>): Promise<void> {
-    await work.catch((error) => {
-      backoff.failed();
-      log.error(told(error), failure);
-    });
-  }
-
   async function letGo(runner: CampaignRunner): Promise<void> {
     // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
     holds.end(runner.lease);
     try {
       await runner.abandon();
-      await asPlatform(db, (tx) => releaseLease(tx, runner.lease));
+      await asPlatform(leaseDb, (tx) => releaseLease(tx, runner.lease));
     } catch (error) {
       // The next start does it from the rows.
       log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
@@ -217,37 +240,41 @@ export function createEngine(given: EngineDeps): Engine {
   }
 
   /** Another engine may have them at once. */
-  async function letGoOfIdle(): Promise<void> {
-    for (const [key, runner] of runners) {
-      if (isBusy(runner)) continue;
-      await letGo(runner);
-      runners.delete(key);
-    }
+  function letGoOfIdle(): Promise<unknown> {
+    const idle = [...runners].filter(([, runner]) => !isBusy(runner));
+    return Promise.all(
+      idle.map(([key, runner]) =>
+        steps.alone(runner, async () => {
+          await letGo(runner);
+          runners.delete(key);
+        }),
+      ),
+    );
   }
 
   return {
     async tick() {
       if (backoff.isWaiting()) return;
+      parts.begin();
       try {
         const now = clock.now();
         hear();
-        await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
+        strayKeys.store();
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
-          if (mayBegin()) await scheduler.look();
+          if (mayBegin()) await parts.await(parts.start('schedules', scheduler.look));
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
-        await Promise.all([
-          ...[...runners.values()].map(steps.take),
-          part('what text carriers told could not be read', inbox.collect()),
-        ]);
-        if (draining) await letGoOfIdle();
-        else if (mayBegin())
-          await part('answers to inbound texts could not be sent', outbox.send());
+        const texts = parts.start('what text carriers tell', inbox.collect);
+        await parts.await(Promise.all([...[...runners.values()].map(steps.take), texts]));
+        if (draining) await parts.await(letGoOfIdle());
+        else if (mayBegin()) {
+          await parts.await(parts.start('answers to inbound texts', outbox.send));
+        }
         if (now >= sweepAt) {
-          await sweep();
-          await part('late receipts could not be looked at', inbox.sweep());
+          await parts.await(parts.start('lists that are closing', sweep));
+          await parts.await(parts.start('late receipts', inbox.sweep));
           sweepAt = now + sweepEvery * clock.speed;
         }
         if (!backoff.isWaiting()) backoff.succeeded();
@@ -267,11 +294,12 @@ export function createEngine(given: EngineDeps): Engine {
     async stop() {
       const finished = [...runners.values()].map((runner) => runner.finish());
       await Promise.all([...finished, within(longestFinish, outbox.answered(), undefined)]);
-      await within(longestFinish, steps.ended(), undefined);
+      await within(longestFinish, Promise.all([steps.ended(), parts.ended()]), undefined);
       // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
       hear();
-      await part('keys of calls in nobody’s hand could not be stored', strayKeys.store());
-      for (const runner of runners.values()) await letGo(runner);
+      strayKeys.store();
+      await within(longestFinish, lanes.ended(), undefined);
+      await Promise.all([...runners.values()].map(letGo));
       runners.clear();
     },
     isBusy: () => runners.size > 0,

@@ -4,6 +4,7 @@
  * once said only when its call is given back or the client's cap changes, which makes its list forgotten.
  */
 import { asClient } from '#db/database.ts';
+import { isOutOfTime } from '#db/errors.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import {
   type ListRest,
@@ -57,7 +58,12 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
       capRevision = revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
-        await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId));
+        // Who holds the lock for longer is an ANALYZE itself, or will be followed by one: calls do not wait for it.
+        await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId)).catch(
+          (error) => {
+            if (!isOutOfTime(error)) throw error;
+          },
+        );
         counted.add(callListId);
       }
       const unknown = open.filter((list) => !((rests.get(list.callListId)?.nextDue ?? 0) > now));

@@ -96,6 +96,7 @@ export class Upload {
   /** Takes the file; what it is, is judged when the whole form is there. */
   async receive(stream: Readable): Promise<void> {
     if (this.#spool) throw ruleBroken('fileSelect', 'Select one file only.');
+    if (this.#stopped) throw cancelled();
     this.#stream = stream;
     this.#spool = await spool(stream, this.#deps.spoolFolder, (bytes) => {
       this.#state.bytesReceived = bytes;

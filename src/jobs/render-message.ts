@@ -15,7 +15,7 @@ import { SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { encodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import { readWavFile } from '#domain/sound/wav-file.ts';
-import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
 import type { TaskContext } from './tasks.ts';
@@ -37,7 +37,8 @@ export async function renderMessage(
   try {
     const stored = (fileName: string) =>
       asClient(db, clientId, (tx) => soundContent(tx, clientId, fileName));
-    const sounds = await soundsOf({ speaker, names: begun.names, stored }, begun.steps);
+    const own = speakerFor(speaker, { clientId });
+    const sounds = await soundsOf({ speaker: own, names: begun.names, stored }, begun.steps);
     const { plan, preview } = joinSteps(sounds);
     const rendering = {
       plan,

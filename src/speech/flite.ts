@@ -6,14 +6,14 @@ import { unspeakable } from '#domain/speech/spoken-text.ts';
 import type { SpeechAnswer, SpeechRequest } from './flite-worker.ts';
 
 export interface FliteOptions {
-  /** Milliseconds for one text; 4,000 characters take about 5,000. */
+  /** Milliseconds for one text. A piece of speaker-pool.ts takes some hundred. */
   timeout?: number;
   /** Milliseconds without work after which the thread and its memory are given back. */
   idle?: number;
 }
 
 /** A speaker with one thread, started when it is first needed and again after it died. */
-export function fliteSpeaker({ timeout = 60_000, idle = 60_000 }: FliteOptions = {}): Speaker {
+export function fliteSpeaker({ timeout = 10_000, idle = 60_000 }: FliteOptions = {}): Speaker {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let rest: NodeJS.Timeout | undefined;

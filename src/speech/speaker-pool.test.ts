@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import { BusyError, type Speaker } from '#domain/speech/speaker.ts';
 import { voices } from '#domain/speech/voices.ts';
@@ -8,33 +8,103 @@ import { speakerPool } from './speaker-pool.ts';
 const [voice, , , rough] = voices;
 if (!voice || !rough) throw new Error('There is no voice.');
 
-/** Two threads of the engine, and what each was given. */
-const given: string[][] = [];
-function watchedSpeaker(): Speaker {
-  const speaker = fliteSpeaker();
-  const mine: string[] = [];
-  given.push(mine);
-  return {
-    speak(text, spoken) {
-      mine.push(text);
-      return speaker.speak(text, spoken);
+/** Threads whose pieces end when the test says so, and what was begun in which order. */
+function heldThreads() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const open = (): Speaker => ({
+    speak(text) {
+      begun.push(text);
+      return new Promise((resolve) => ends.set(text, () => resolve(Int16Array.of(begun.length))));
     },
-    close: () => speaker.close(),
+    async close() {},
+  });
+  const end = async (text: string) => {
+    await turn();
+    ends.get(text)?.();
+    await turn();
   };
+  return { begun, end, open };
 }
-const pool = speakerPool({ size: 2, mostWaiting: 2, open: watchedSpeaker });
-afterAll(() => pool.close());
 
-test('texts are spread over the threads; more than may wait are refused, and room is made again', async () => {
-  const names = ['Ana', 'Bo', 'Cy', 'Di', 'Eve'];
-  const asked = names.map((name) => pool.speak(name, rough));
-  await expect(asked.at(-1)).rejects.toThrow(BusyError);
-  await Promise.all(asked.slice(0, 4));
-  expect(given.map((texts) => texts.toSorted())).toEqual([
-    ['Ana', 'Cy'],
-    ['Bo', 'Di'],
-  ]);
-  expect((await pool.speak('Eve', rough)).length).toBeGreaterThan(0);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const watchedSpeaker = () => fliteSpeaker();
+/** 4,000 of them take half an hour to say. */
+const digits = (count: number) => '9'.repeat(count);
+
+test('clients take turns: one that asks for much is one text ahead of another client, not all of it', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 1, open });
+  const greedy = ['A1', 'A2', 'A3'].map((text) => pool.speak(text, voice, { clientId: 1 }));
+  const modest = pool.speak('B1', voice, { clientId: 2 });
+  for (const text of ['A1', 'B1', 'A2', 'A3']) await end(text);
+  await Promise.all([...greedy, modest]);
+  expect(begun).toEqual(['A1', 'B1', 'A2', 'A3']);
+});
+
+test('a long text is spoken piece by piece, and others are spoken between its pieces', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 1, open });
+  const long = pool.speak(digits(200), voice, { clientId: 1 });
+  const short = pool.speak('Hello', voice, { clientId: 2 });
+  await turn();
+  await end(begun[0] ?? '');
+  await end('Hello');
+  expect((await short).length).toBe(1);
+  expect(begun.slice(1, 2)).toEqual(['Hello']);
+  while (begun.join('').replaceAll(/\D/g, '').length < 200) await end(begun.at(-1) ?? '');
+  await end(begun.at(-1) ?? '');
+  await long;
+});
+
+test('what would take longer to say than a message may is refused before a word of it is spoken', async () => {
+  const { begun, open } = heldThreads();
+  const pool = speakerPool({ size: 1, open });
+  await expect(pool.speak(digits(4_000), voice)).rejects.toThrow('about 28 minutes');
+  expect(begun).toEqual([]);
+});
+
+test('calls are spoken for before previews, and have a thread of their own', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 2, open });
+  const previews = [1, 2].map((clientId) => pool.speak(`preview ${clientId}`, voice, { clientId }));
+  const calls = ['call 1', 'call 2'].map((text) =>
+    pool.speak(text, voice, { clientId: 1, forCall: true }),
+  );
+  await turn();
+  expect(begun).toEqual(['preview 1', 'call 1']);
+  await end('preview 1');
+  expect(begun).toEqual(['preview 1', 'call 1', 'call 2']);
+  for (const text of ['call 1', 'call 2', 'preview 2']) await end(text);
+  await Promise.all([...previews, ...calls]);
+});
+
+test('work whose asker has gone is not begun, and a long text ends after its piece', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 1, open });
+  const gone = new AbortController();
+  const long = pool.speak(digits(200), voice, { clientId: 1, signal: gone.signal });
+  const waiting = pool.speak('Later', voice, { clientId: 1, signal: gone.signal });
+  await turn();
+  gone.abort(new Error('gone'));
+  const ended = expect(long).rejects.toThrow('gone');
+  await expect(waiting).rejects.toThrow('gone');
+  await end(begun[0] ?? '');
+  await ended;
+  expect(begun).toHaveLength(1);
+  const next = pool.speak('Hello', voice, { clientId: 2 });
+  await end('Hello');
+  expect((await next).length).toBe(1);
+});
+
+test('a client whose texts all wait is refused more, and another client is not', async () => {
+  const { end, open } = heldThreads();
+  const pool = speakerPool({ size: 1, mostOfClient: 2, open });
+  const asked = ['A1', 'A2', 'A3'].map((text) => pool.speak(text, voice, { clientId: 1 }));
+  await expect(pool.speak('A4', voice, { clientId: 1 })).rejects.toThrow(BusyError);
+  const other = pool.speak('B1', voice, { clientId: 2 });
+  for (const text of ['A1', 'B1', 'A2', 'A3']) await end(text);
+  await Promise.all([...asked, other]);
 });
 
 test('what was spoken is remembered by text and voice, up to its bytes', async () => {

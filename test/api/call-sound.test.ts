@@ -282,7 +282,7 @@ test('the log does not hold what would open a sound', async () => {
 });
 
 test('when too many sounds are in the making, one is told to come again', async () => {
-  const callSpeaker = speakerPool({ mostWaiting: 0 });
+  const callSpeaker = speakerPool({ mostOfClient: 0 });
   const busy = await testApi(db, { callSpeaker });
   const answer = await busy.stranger.get(pathOf(accountClaim(1)));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);

@@ -133,24 +133,22 @@ test('a stop that answers while a claim is under way answers after it, and then 
   expect(await claim(clientId, request(lease, 2))).toEqual({ kind: 'stopped' });
 });
 
-test('a takeover waits for a claim that is being committed', async () => {
+test('a claim that is being committed is not taken over, and holds up no other takeover', async () => {
   const campaign = await leased({ seconds: 0.2 });
+  const other = await leased({ seconds: 0.2 });
   await makeList(db, campaign, { entries: 5 });
   const { clientId, lease } = campaign;
-  let takenOver: Promise<Lease[]> | undefined;
-  let done = false;
+  const takeOver = () => asPlatform(db, (tx) => acquireLeases(tx, randomUUID(), 60));
+  const fenceOf = (leases: Lease[], { clientId: of }: { clientId: number }) =>
+    leases.find((one) => one.clientId === of)?.fence;
   await asClient(db, clientId, async (tx) => {
     await claimCalls(tx, request(lease, 2));
     await sleep(250);
-    takenOver = asPlatform(db, (other) => acquireLeases(other, randomUUID(), 60)).then((leases) => {
-      done = true;
-      return leases;
-    });
-    await sleep(100);
-    expect(done).toBe(false);
+    const meanwhile = await takeOver();
+    expect(fenceOf(meanwhile, campaign)).toBeUndefined();
+    expect(fenceOf(meanwhile, other)).toBe(other.lease.fence + 1);
   });
-  const now = await takenOver;
-  expect(now?.find((one) => one.clientId === clientId)?.fence).toBe(lease.fence + 1);
+  expect(fenceOf(await takeOver(), campaign)).toBe(lease.fence + 1);
   expect(await claim(clientId, request(lease, 2))).toEqual({ kind: 'lost' });
 });
 

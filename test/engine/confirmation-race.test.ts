@@ -10,6 +10,7 @@ import { acquireLeases, renewLeases } from '../../src/db/queries/lease.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { decide } from '../../src/domain/gate.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { createClientLanes } from '../../src/engine/client-lanes.ts';
 import { createOutbox } from '../../src/engine/text/outbox.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -136,16 +137,24 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
     );
   const clock = virtualClock(afternoon);
   const carrier = watchedCarrier(clock, temporaryFolder());
-  const outboxOf = () =>
-    createOutbox({
-      ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
-      ...{ metrics: createMetrics(), carriers: new Map() },
-      textCarriers: new Map([['simulated', carrier]]),
+  const outboxOf = () => {
+    const lanes = createClientLanes((error) => {
+      throw error;
     });
+    const outbox = createOutbox(
+      {
+        ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
+        ...{ metrics: createMetrics(), carriers: new Map() },
+        textCarriers: new Map([['simulated', carrier]]),
+      },
+      lanes,
+    );
+    return { ...outbox, sent: () => outbox.send().then(lanes.ended) };
+  };
   const [slow, quick] = [outboxOf(), outboxOf()];
   const look = async (...outboxes: (typeof slow)[]) => {
     clock.advance(6_000);
-    for (const outbox of outboxes) await outbox.send();
+    for (const outbox of outboxes) await outbox.sent();
   };
 
   await claim(afternoon);

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { createClientLanes } from '../../src/engine/client-lanes.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { createScheduler } from '../../src/engine/schedule/scheduler.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -86,13 +87,21 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
   const plans = [broadcast, atNight];
   const random = seededRandom('a year of schedules');
   let now = Date.parse('2026-01-01T05:00:00Z');
-  const make = () =>
-    createScheduler({
-      db,
-      clock: { now: () => now, speed: 1 },
-      log: pino({ level: 'silent' }),
-      carriers: new Map(),
-    } as Partial<EngineDeps> as EngineDeps);
+  const make = () => {
+    const lanes = createClientLanes((error) => {
+      throw error;
+    });
+    const scheduler = createScheduler(
+      {
+        db,
+        clock: { now: () => now, speed: 1 },
+        log: pino({ level: 'silent' }),
+        carriers: new Map(),
+      } as Partial<EngineDeps> as EngineDeps,
+      lanes,
+    );
+    return { looked: () => scheduler.look().then(lanes.ended) };
+  };
   const engines = [make(), make()];
   const seen: string[] = [];
   const expected: string[] = [];
@@ -109,7 +118,7 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
   async function look(due: Due): Promise<void> {
     const which = random.chance(0.5) ? 0 : 1;
     if (random.chance(0.2)) engines[which] = make();
-    await engines[which]?.look();
+    await engines[which]?.looked();
     const begun = await asClient(db, clientId, (tx) =>
       tx.rows<{ id: number; status: number }>(
         `SELECT campaign_id AS id, run_status AS status FROM campaign

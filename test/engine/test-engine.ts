@@ -69,6 +69,8 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     metrics: createMetrics(),
     carriers: new Map([['simulated', carrier]]),
     textCarriers: new Map([['simulated', textCarrier]]),
+    // A tick of a test ends when its work has ended, however busy the machine is.
+    patienceMs: 20_000,
     ...wish.deps,
   });
   const runUntil = async (done: () => Promise<boolean>, step = 250) => {

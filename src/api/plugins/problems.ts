@@ -36,6 +36,9 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
     if (error.cause !== undefined) request.log.info({ err: error }, 'a refused request');
     return error;
   }
+  if (isCutOff(error, request)) {
+    return problem('malformed', 'The request ended before it was complete.', { cause: error });
+  }
   if (isDatabaseAway(error)) {
     // Every request meets it: a sentence each, not a stack.
     request.log.error({ reason: String(error) }, 'the database is away');
@@ -48,6 +51,12 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   }
   if (isUnstorableText(error)) return problem('malformed', 'Text may not hold NUL characters.');
   return ofFastify(error, request) ?? unknown(error, request);
+}
+
+/** The sender's connection ended within the body: nobody reads this answer. */
+function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
+  if (!(error instanceof Error) || raw.complete || !raw.destroyed) return false;
+  return (error as NodeJS.ErrnoException).code === 'ECONNRESET';
 }
 
 /** Fastify's own refusals, by their code or else by their status. */

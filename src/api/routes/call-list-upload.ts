@@ -15,17 +15,18 @@ import { Upload } from '#imports/upload.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { goneSignal } from '../gone.ts';
 
 export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void {
   const { db } = deps;
 
   route(app, uploadCallList, async ({ session, query: { uploadKey }, form, request, reply }) => {
     const bytesTotal = Number(request.headers['content-length'] ?? 0);
+    const gone = goneSignal(reply);
     const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
     // Nobody waits for the answer any more: the upload was interrupted, and leaves nothing.
-    reply.raw.on('close', () => {
-      if (!reply.raw.writableFinished) upload.stop();
-    });
+    if (gone.aborted) upload.stop();
+    gone.addEventListener('abort', () => upload.stop(), { once: true });
     return upload.run(async () => {
       const fields = await form({
         onFile: ({ stream }) => upload.receive(stream),

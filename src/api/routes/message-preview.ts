@@ -39,8 +39,8 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     if (!account) return rangeOf(rendering.preview, request, reply);
 
     const { samples } = decodeWav(rendering.preview);
-    const heard = await whileFewSpeak(() =>
-      withValues(rendering.plan, samples, (field) => spokenValue(field, account.values, speaker)),
+    const heard = await whileFewSpeak(speaker, { clientId, reply }, (own) =>
+      withValues(rendering.plan, samples, (field) => spokenValue(field, account.values, own)),
     );
     return rangeOf(Buffer.from(encodeWav(heard)), request, reply);
   });

@@ -25,14 +25,12 @@ export function registerTextToSpeechRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, listTtsVoices, () => voices.map(({ id, name }) => ({ id, name })));
 
-  route(app, speakStep, async ({ session: { clientId }, body }) => {
+  route(app, speakStep, async ({ session: { clientId }, body, reply }) => {
     const voice = voiceOf(body);
     const account = await chosenAccount(deps, clientId, body);
-    return whileFewSpeak(async () => {
+    return whileFewSpeak(speaker, { clientId, reply }, async (own) => {
       const speech = await speechFor(db, clientId, body, account?.values);
-      return encodeWav(
-        speech === undefined ? new Int16Array() : await speaker.speak(speech, voice),
-      );
+      return encodeWav(speech === undefined ? new Int16Array() : await own.speak(speech, voice));
     });
   });
 }

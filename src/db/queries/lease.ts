@@ -70,39 +70,67 @@ export interface RunSettings extends CampaignKey {
 }
 
 /**
- * Prolongs every lease of this engine that nobody has taken over, and notes in each whose hand-overs
- * are all over.
+ * Prolongs the leases of this engine that nobody has taken over, and notes in each whose hand-overs
+ * are all over. A lease that a transaction has locked at this moment (a claim that waits for another
+ * client's psql session, say) is left out: no lease waits for another one. Ask again soon for those.
  *
  * @param handingOver campaigns with something under way to their carrier, or about to be. It is asked
  * while the leases are locked, when no claim is between its look at the lease and its commit: so
  * whoever saw an attempt before this commit learns from it what became of the hand-over.
+ * @returns the leases that were prolonged, and how many were left out
  */
 export async function renewLeases(
   tx: Tx,
   engineId: string,
   seconds: number,
   handingOver: () => readonly CampaignKey[] = () => [],
-): Promise<number> {
-  await tx.run(
-    `SELECT FROM campaign_lease WHERE engine_id = $1 AND until > '-infinity'
-     ORDER BY client_id, campaign_id FOR NO KEY UPDATE`,
+): Promise<{ renewed: Lease[]; leftOut: number }> {
+  const locked = await tx.rows<LeaseRow>(
+    `SELECT client_id, campaign_id, fence FROM campaign_lease
+     WHERE engine_id = $1 AND until > '-infinity'
+     ORDER BY client_id, campaign_id FOR NO KEY UPDATE SKIP LOCKED`,
     [engineId],
   );
   const busy = handingOver();
-  return tx.run(
+  const renewed = await tx.rows<LeaseRow>(
     `UPDATE campaign_lease l
      SET until = clock_timestamp() + make_interval(secs => $2),
        handed_over = l.handed_over + CASE WHEN EXISTS (
          SELECT FROM unnest($3::int[], $4::bigint[]) AS busy (client_id, campaign_id)
          WHERE busy.client_id = l.client_id AND busy.campaign_id = l.campaign_id) THEN 0 ELSE 1 END
-     WHERE l.engine_id = $1 AND l.until > '-infinity'`,
+     FROM unnest($5::int[], $6::bigint[]) AS v (client_id, campaign_id)
+     WHERE l.client_id = v.client_id AND l.campaign_id = v.campaign_id AND l.engine_id = $1
+     RETURNING l.client_id, l.campaign_id, l.fence`,
     [
       engineId,
       seconds,
       busy.map(({ clientId }) => clientId),
       busy.map(({ campaignId }) => campaignId),
+      locked.map((row) => row.client_id),
+      locked.map((row) => row.campaign_id),
     ],
   );
+  const all = await tx.row<{ count: number }>(
+    `SELECT count(*) FROM campaign_lease WHERE engine_id = $1 AND until > '-infinity'`,
+    [engineId],
+  );
+  const leftOut = (all?.count ?? 0) - renewed.length;
+  return { renewed: renewed.map((row) => leaseOf(engineId, row)), leftOut };
+}
+
+interface LeaseRow {
+  client_id: number;
+  campaign_id: number;
+  fence: number;
+}
+
+function leaseOf(engineId: string, row: LeaseRow): Lease {
+  return {
+    clientId: row.client_id,
+    campaignId: row.campaign_id,
+    engineId,
+    fence: row.fence,
+  };
 }
 
 const nowhere: ConnectedHere = { voice: [], text: [] };
@@ -117,7 +145,8 @@ const carrierElsewhere = (voice: string, text: string) =>
 /**
  * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out. One
  * whose carrier only another engine is connected to is left to that one, unless it is to stop.
- * Two engines that try at once meet at the key; the second finds the lease fresh and goes away.
+ * Two engines that try at once meet at the key; the second finds the lease fresh and goes away. What
+ * another transaction has locked is left for the next time: one campaign holds up no other.
  */
 export async function acquireLeases(
   tx: Tx,
@@ -125,26 +154,38 @@ export async function acquireLeases(
   seconds: number,
   here = nowhere,
 ): Promise<Lease[]> {
-  const rows = await tx.rows<{ client_id: number; campaign_id: number; fence: number }>(
-    `INSERT INTO campaign_lease (client_id, campaign_id, engine_id, fence, until)
-     SELECT c.client_id, c.campaign_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
-     FROM campaign c JOIN client k ON k.client_id = c.client_id
-     LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-     WHERE c.run_status <> ${runStatus.stopped}
-       AND (l.until IS NULL OR l.until < clock_timestamp())
-       AND (c.run_status = ${runStatus.stopping} OR NOT ${carrierElsewhere('$3', '$4')})
-     ON CONFLICT (client_id, campaign_id) DO UPDATE
-       SET engine_id = excluded.engine_id, fence = campaign_lease.fence + 1, until = excluded.until
-       WHERE campaign_lease.until < clock_timestamp()
-     RETURNING client_id, campaign_id, fence`,
-    [engineId, seconds, here.voice, here.text],
+  const values = [engineId, seconds, here.voice, here.text];
+  const mayRun = `c.run_status <> ${runStatus.stopped}
+    AND (c.run_status = ${runStatus.stopping} OR NOT ${carrierElsewhere('$3', '$4')})`;
+  const until = 'clock_timestamp() + make_interval(secs => $2)';
+  const takenOver = await tx.rows<LeaseRow>(
+    `UPDATE campaign_lease l SET engine_id = $1, fence = l.fence + 1, until = ${until}
+     FROM (
+       SELECT x.client_id, x.campaign_id
+       FROM campaign_lease x
+       JOIN campaign c ON c.client_id = x.client_id AND c.campaign_id = x.campaign_id
+       JOIN client k ON k.client_id = x.client_id
+       WHERE x.until < clock_timestamp() AND ${mayRun}
+       ORDER BY x.client_id, x.campaign_id
+       FOR NO KEY UPDATE OF x SKIP LOCKED) AS free
+     WHERE l.client_id = free.client_id AND l.campaign_id = free.campaign_id
+     RETURNING l.client_id, l.campaign_id, l.fence`,
+    values,
   );
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    campaignId: row.campaign_id,
-    engineId,
-    fence: row.fence,
-  }));
+  const fresh = await tx.rows<LeaseRow>(
+    `INSERT INTO campaign_lease (client_id, campaign_id, engine_id, fence, until)
+     SELECT c.client_id, c.campaign_id, $1, 1, ${until}
+     FROM campaign c JOIN client k ON k.client_id = c.client_id
+     WHERE ${mayRun} AND NOT EXISTS (
+       SELECT FROM campaign_lease l
+       WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id)
+     ORDER BY c.client_id, c.campaign_id
+     FOR KEY SHARE OF c SKIP LOCKED
+     ON CONFLICT (client_id, campaign_id) DO NOTHING
+     RETURNING client_id, campaign_id, fence`,
+    values,
+  );
+  return [...takenOver, ...fresh].map((row) => leaseOf(engineId, row));
 }
 
 /** Lets go of a campaign at once: another engine may take it. */

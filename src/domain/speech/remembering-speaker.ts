@@ -7,17 +7,18 @@ const overhead = 200;
 /**
  * A speaker that keeps what it spoke, up to so many bytes: the same text in the same voice has the
  * same samples, and first names and amounts come again and again. Asked twice at once, it speaks
- * once. Nobody may change the samples.
+ * once: so it must not be given a signal, which would end it for the others too. Nobody may change
+ * the samples.
  */
 export function rememberingSpeaker(speaker: Speaker, mostBytes: number): Speaker {
   const known = createByteCache<Int16Array>(mostBytes);
   const speaking = new Map<string, Promise<Int16Array>>();
   return {
-    async speak(text, voice) {
+    async speak(text, voice, turn) {
       const key = `${voice.id} ${text}`;
       const before = known.get(key) ?? speaking.get(key);
       if (before) return before;
-      const spoken = speaker.speak(text, voice);
+      const spoken = speaker.speak(text, voice, turn);
       speaking.set(key, spoken);
       try {
         const samples = await spoken;

@@ -7,10 +7,25 @@ export interface Speaker {
    *
    * @param text as `spokenText` or `spelledText` made it
    * @throws SpeechError when this text cannot be spoken; other errors are worth another try,
-   * BusyError in a moment
+   * BusyError in a moment. With an aborted signal it rejects with the signal's reason.
    */
-  speak(text: string, voice: Voice): Promise<Int16Array>;
+  speak(text: string, voice: Voice, turn?: SpeechTurn): Promise<Int16Array>;
   close(): Promise<void>;
+}
+
+/** For whom something is spoken: clients take turns, and calls go before everything else. */
+export interface SpeechTurn {
+  /** 0: the platform's own sentences. */
+  clientId: number;
+  /** Somebody on the telephone waits for it. */
+  forCall?: boolean;
+  /** Aborted when nobody waits for it any more: what is not begun is not spoken then. */
+  signal?: AbortSignal;
+}
+
+/** The same speaker with every text in this turn. */
+export function speakerFor(speaker: Speaker, turn: SpeechTurn): Speaker {
+  return { ...speaker, speak: (text, voice) => speaker.speak(text, voice, turn) };
 }
 
 /** The text cannot be spoken, however often it is tried; the message is a sentence that says why. */

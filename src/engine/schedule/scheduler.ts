@@ -1,4 +1,7 @@
-/** Looks at every schedule and does what is due. Several engines may: each occurrence is done once. */
+/**
+ * Looks at every schedule and does what is due. Several engines may: each occurrence is done once. A
+ * client's schedules are followed in a lane of its own, so that a locked row of one delays no other.
+ */
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
 import {
@@ -10,13 +13,18 @@ import {
   welcomeList,
 } from '#db/queries/schedule.ts';
 import { dueOccurrence, insideWindow } from '#domain/schedule.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 
 export interface Scheduler {
+  /** Resolves when every client's lane has begun; the lanes say when they have ended. */
   look(): Promise<void>;
 }
 
-export function createScheduler({ db, clock, log, carriers }: EngineDeps): Scheduler {
+export function createScheduler(
+  { db, clock, log, carriers }: EngineDeps,
+  lanes: ClientLanes,
+): Scheduler {
   /** The last occurrence of each campaign that is known to be done: saves asking again. */
   const done = new Map<string, string>();
 
@@ -53,15 +61,22 @@ export function createScheduler({ db, clock, log, carriers }: EngineDeps): Sched
     }
   }
 
+  async function attendAll(campaigns: readonly ScheduledCampaign[]): Promise<void> {
+    for (const campaign of campaigns) {
+      await attend(campaign).catch((error) => {
+        if (isDatabaseAway(error)) throw error;
+        // It is looked at again; the client's other schedules do not wait for it.
+        const { clientId, campaignId } = campaign;
+        log.error({ err: error, clientId, campaignId }, 'a schedule could not be followed');
+      });
+    }
+  }
+
   return {
     async look() {
-      for (const campaign of await asPlatform(db, readScheduled)) {
-        await attend(campaign).catch((error) => {
-          if (isDatabaseAway(error)) throw error;
-          // It is looked at again; the others and the engine's leases do not wait for it.
-          const { clientId, campaignId } = campaign;
-          log.error({ err: error, clientId, campaignId }, 'a schedule could not be followed');
-        });
+      const scheduled = await asPlatform(db, readScheduled);
+      for (const [clientId, own] of Map.groupBy(scheduled, (one) => one.clientId)) {
+        lanes.begin('schedules', clientId, () => attendAll(own));
       }
     },
   };

@@ -17,6 +17,7 @@ import {
   takeReplies,
 } from '#db/queries/text-reply.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
@@ -25,7 +26,10 @@ import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 export interface Outbox {
   /** The client may have an answer to send. */
   expect(clientId: number): void;
-  /** Sends what is due. A carrier that takes long for its answer holds up its client's other answers only. */
+  /**
+   * Begins to send what is due, in each client's lane. A carrier that takes long for its answer, or a
+   * locked row, holds up its client's other answers only.
+   */
   send(): Promise<void>;
   /** Whether an answer waits for what an engine has in hand. */
   isWaiting(): boolean;
@@ -39,7 +43,7 @@ const lookEvery = 5_000;
 const shortestWait = 1_000;
 const mostTries = 10;
 
-export function createOutbox(deps: EngineDeps): Outbox {
+export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
   const waiting = new Set<number>();
   /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
@@ -153,11 +157,7 @@ export function createOutbox(deps: EngineDeps): Outbox {
         lookAt = now + lookEvery * clock.speed;
         for (const clientId of await asPlatform(db, textingClients)) waiting.add(clientId);
       }
-      for (const clientId of waiting) {
-        await sendFor(clientId).catch((error) => {
-          log.error({ err: error, clientId }, 'answers to inbound texts could not be sent');
-        });
-      }
+      for (const clientId of waiting) lanes.begin('answers', clientId, () => sendFor(clientId));
     },
   };
 }

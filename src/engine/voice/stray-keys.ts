@@ -8,6 +8,7 @@ import { asClient } from '#db/database.ts';
 import { findStrayCall, type StrayCall } from '#db/queries/stray-key.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptOf } from '../attempt-id.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { optOutKey } from './call.ts';
 import { listByKey } from './key-opt-outs.ts';
@@ -17,8 +18,8 @@ type KeyEvent = CallEvent & { kind: 'key' };
 export interface StrayKeys {
   /** What a carrier tells just now of calls that are in no book here. The rest of it is acknowledged. */
   told(carrier: VoiceCarrier, events: readonly CallEvent[]): void;
-  /** Lists the numbers, then acknowledges. On an error the rest waits for the next time. */
-  store(): Promise<void>;
+  /** Begins to list the numbers, each client's in its lane; acknowledges each after its commit. */
+  store(): void;
 }
 
 /** Real milliseconds between two looks at a key that is left to another engine. */
@@ -31,6 +32,7 @@ export function isOptOutKey(event: CallEvent): event is KeyEvent {
 export function createStrayKeys(
   { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
   engineId: string,
+  lanes: ClientLanes,
 ): StrayKeys {
   const waiting = new Map<VoiceCarrier, KeyEvent[]>();
   /** What was seen of them: the number is listed, and when to look again. */
@@ -56,6 +58,13 @@ export function createStrayKeys(
     carrier.acknowledge([event]);
   }
 
+  async function storeAll(own: readonly { carrier: VoiceCarrier; event: KeyEvent }[]) {
+    const now = clock.now();
+    for (const { carrier, event } of own) {
+      if (now >= (seen.get(event)?.lookAt ?? now)) await storeOne(carrier, event);
+    }
+  }
+
   return {
     told(carrier, events) {
       const keys = events.filter(isOptOutKey);
@@ -63,13 +72,12 @@ export function createStrayKeys(
       if (keys.length > 0) waiting.set(carrier, keys);
       else waiting.delete(carrier);
     },
-    async store() {
-      const now = clock.now();
-      for (const [carrier, events] of [...waiting]) {
-        for (const event of events) {
-          if (now >= (seen.get(event)?.lookAt ?? now)) await storeOne(carrier, event);
-        }
-      }
+    store() {
+      const due = [...waiting].flatMap(([carrier, events]) =>
+        events.map((event) => ({ carrier, event })),
+      );
+      const byClient = Map.groupBy(due, ({ event }) => attemptOf(event.attemptId)?.clientId ?? 0);
+      for (const [clientId, own] of byClient) lanes.begin('keys', clientId, () => storeAll(own));
     },
   };
 }

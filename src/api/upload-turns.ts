@@ -1,0 +1,42 @@
+import { problem } from '#contract/errors.ts';
+
+/** Forms with files that are taken in at once: each has a file on disk, and most a thread. */
+const mostOfClient = 4;
+const mostInAll = 16;
+
+export const uploadTurnTexts = {
+  ofClient: `Your company has ${mostOfClient} uploads under way. Wait until one of them has ended, then try again.`,
+  inAll: 'Many files are being uploaded now. Try again in a moment.',
+} as const;
+
+/** How many forms with files are under way in this process, by client. */
+export interface UploadTurns {
+  /** @throws ProblemError too_many_tries when too many are under way */
+  take<T>(clientId: number, work: () => Promise<T>): Promise<T>;
+}
+
+export function createUploadTurns(): UploadTurns {
+  const busy = new Map<number, number>();
+  let all = 0;
+
+  function count(clientId: number, by: 1 | -1): void {
+    all += by;
+    const now = (busy.get(clientId) ?? 0) + by;
+    if (now > 0) busy.set(clientId, now);
+    else busy.delete(clientId);
+  }
+
+  return {
+    async take(clientId, work) {
+      const refuse = (text: string) => problem('too_many_tries', text, { retryAfter: 10 });
+      if ((busy.get(clientId) ?? 0) >= mostOfClient) throw refuse(uploadTurnTexts.ofClient);
+      if (all >= mostInAll) throw refuse(uploadTurnTexts.inAll);
+      count(clientId, 1);
+      try {
+        return await work();
+      } finally {
+        count(clientId, -1);
+      }
+    },
+  };
+}

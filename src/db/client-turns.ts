@@ -1,0 +1,53 @@
+/**
+ * How many transactions a client may have at once in one process. Without it a client whose rows are
+ * locked or slow would hold every connection of the pool, and the other clients would wait.
+ */
+
+export interface ClientTurns {
+  /** Does the work when the client has a turn left; those that wait come in order. */
+  take<T>(clientId: number, work: () => Promise<T>): Promise<T>;
+}
+
+/** @param most transactions of one client at the same time; work must not take a second turn inside */
+export function createClientTurns(most: number): ClientTurns {
+  const busy = new Map<number, number>();
+  const waiting = new Map<number, (() => void)[]>();
+
+  function free(clientId: number): void {
+    const queue = waiting.get(clientId);
+    const next = queue?.shift();
+    if (queue?.length === 0) waiting.delete(clientId);
+    // The turn goes to who waits longest: the number of busy ones stays.
+    if (next) {
+      next();
+      return;
+    }
+    const left = (busy.get(clientId) ?? 1) - 1;
+    if (left > 0) busy.set(clientId, left);
+    else busy.delete(clientId);
+  }
+
+  function enter(clientId: number): Promise<void> | undefined {
+    const now = busy.get(clientId) ?? 0;
+    if (now < most) {
+      busy.set(clientId, now + 1);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const queue = waiting.get(clientId) ?? [];
+      queue.push(resolve);
+      waiting.set(clientId, queue);
+    });
+  }
+
+  return {
+    async take(clientId, work) {
+      await enter(clientId);
+      try {
+        return await work();
+      } finally {
+        free(clientId);
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Who is spoken next: what calls play goes before what managers listen to and what is rendered, and
+ * within each of these the clients take turns. A client has one piece in the making at a time.
+ */
+import { BusyError, type SpeechTurn } from '#domain/speech/speaker.ts';
+
+export interface SpeechQueue<T> {
+  /**
+   * Waits for its turn, then does the work. Rejects with the signal's reason when whoever asked has
+   * gone before that.
+   *
+   * @throws BusyError when too much waits
+   */
+  add(turn: SpeechTurn, work: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  turn: SpeechTurn;
+  start(): void;
+}
+
+export interface QueueOptions {
+  /** Pieces in the making at the same time. */
+  threads: number;
+  /** Of those, kept free for calls. */
+  keptForCalls: number;
+  /** Pieces that may wait: of one client, and of all. */
+  mostOfClient: number;
+  mostInAll: number;
+}
+
+export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
+  const { threads, keptForCalls, mostOfClient, mostInAll } = options;
+  const waiting: Waiting[] = [];
+  /** By client, when it was served last: a growing number. */
+  const served = new Map<number, number>();
+  const making = new Set<SpeechTurn>();
+  let serial = 0;
+
+  const madeFor = (clientId: number) =>
+    [...making].some((turn) => turn.clientId === clientId && !turn.forCall);
+
+  function mayStart({ forCall, clientId }: SpeechTurn): boolean {
+    if (making.size >= threads) return false;
+    if (forCall) return true;
+    return making.size < threads - keptForCalls && !madeFor(clientId);
+  }
+
+  function startNext(): void {
+    for (;;) {
+      const ready = waiting.filter(({ turn }) => mayStart(turn));
+      const [next] = ready.toSorted(
+        ({ turn: one }, { turn: other }) =>
+          Number(other.forCall ?? false) - Number(one.forCall ?? false) ||
+          (served.get(one.clientId) ?? 0) - (served.get(other.clientId) ?? 0),
+      );
+      if (!next) break;
+      waiting.splice(waiting.indexOf(next), 1);
+      serial += 1;
+      served.set(next.turn.clientId, serial);
+      next.start();
+    }
+    // Whoever waits for nothing comes as a new one the next time.
+    if (waiting.length === 0 && making.size === 0) served.clear();
+  }
+
+  function refuseTooMany({ clientId }: SpeechTurn): void {
+    const own = waiting.filter(({ turn }) => turn.clientId === clientId).length;
+    if (own >= mostOfClient || waiting.length >= mostInAll) throw new BusyError();
+  }
+
+  return {
+    async add(turn, work) {
+      turn.signal?.throwIfAborted();
+      refuseTooMany(turn);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const place: Waiting = {
+        turn,
+        start() {
+          making.add(turn);
+          resolve();
+        },
+      };
+      waiting.push(place);
+      const leave = () => {
+        const at = waiting.indexOf(place);
+        if (at < 0) return;
+        waiting.splice(at, 1);
+        reject(turn.signal?.reason);
+      };
+      turn.signal?.addEventListener('abort', leave, { once: true });
+      startNext();
+      try {
+        await promise;
+        turn.signal?.throwIfAborted();
+        return await work();
+      } finally {
+        turn.signal?.removeEventListener('abort', leave);
+        making.delete(turn);
+        startNext();
+      }
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * One client never holds up another one: its rows may be locked, its list's index built, its
+ * statements slow. The locks here stand for the whole of each test, so whoever waited would fail it.
+ */
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { asClient, type Database } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { openEngineDatabases } from '../../src/engine/databases.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { recount } from './recount.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import {
+  inboundText,
+  makeTexting,
+  quietReaders,
+  textingNumberOf,
+  watchedCarrier,
+} from './text-world.ts';
+import {
+  afternoon,
+  type Campaign,
+  campaignState,
+  makeCampaign,
+  makeList,
+  readCallLog,
+} from './world.ts';
+
+const db = await freshDatabase();
+const databases = openEngineDatabases(db);
+afterAll(databases.close);
+
+/** Somebody else's transaction that stands open until it is let go. */
+async function held(sql: string, values: unknown[] = []) {
+  const client = new pg.Client(db.owner);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(sql, values);
+  return async () => {
+    await client.query('ROLLBACK');
+    await client.end();
+  };
+}
+
+async function running(perMinute: number): Promise<Campaign> {
+  const campaign = await makeCampaign(db, { callsPerMinute: perMinute });
+  await makeList(db, campaign, { entries: 2_000 });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  return campaign;
+}
+
+function engineOf(given: Partial<{ db: Database; leaseDb: Database }> = databases) {
+  const clock = virtualClock(afternoon);
+  const texts = watchedCarrier(clock, temporaryFolder(), quietReaders);
+  const made = makeEngine(db, {
+    clock,
+    deps: {
+      ...{ db: databases.db, leaseDb: databases.leaseDb, ...given },
+      ...{ patienceMs: 50, textCarriers: new Map([['simulated', texts]]) },
+    },
+  });
+  return { ...made, texts };
+}
+
+const leasesOf = async ({ clientId, campaignId }: Campaign) =>
+  asClient(db, clientId, (tx) =>
+    tx.row<{ stands: boolean; fence: number }>(
+      `SELECT until > clock_timestamp() AS stands, fence FROM campaign_lease
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId],
+    ),
+  );
+
+interface Trouble {
+  hold(slow: Campaign): Promise<() => Promise<void>>;
+}
+
+const troubles: Record<string, Trouble> = {
+  'a psql session that locks its campaign': {
+    hold: ({ campaignId }) =>
+      held('SELECT FROM campaign WHERE campaign_id = $1 FOR UPDATE', [campaignId]),
+  },
+  'a maintenance job that locks its entries and its counters': {
+    async hold({ clientId }) {
+      const entries = await held('SELECT FROM call_list_count WHERE client_id = $1 FOR UPDATE', [
+        clientId,
+      ]);
+      const client = await held('SELECT FROM client WHERE client_id = $1 FOR UPDATE', [clientId]);
+      return async () => {
+        await entries();
+        await client();
+      };
+    },
+  },
+  'an index build that is not committed, over all attempts': {
+    // CONCURRENTLY, as our manual says; it waits for this one's snapshot and lets writers pass.
+    async hold() {
+      const snapshot = await held('SELECT count(*) FROM attempt');
+      const client = new pg.Client(db.owner);
+      await client.connect();
+      const built = client.query('CREATE INDEX CONCURRENTLY isolation_index ON attempt (phone)');
+      return async () => {
+        await snapshot();
+        await built.catch(() => {});
+        await client.query('DROP INDEX IF EXISTS isolation_index');
+        await client.end();
+      };
+    },
+  },
+};
+
+for (const [name, { hold }] of Object.entries(troubles)) {
+  test(`${name}: another client keeps its pace, its leases and its STOP`, async () => {
+    const slow = await running(600);
+    const quick = await running(600);
+    const texting = await makeTexting(db, { clientId: quick.clientId });
+    const { engine, clock, folder, run, texts } = engineOf();
+    await run(2_000, 100);
+    const letGo = await hold(slow);
+    const began = clock.now();
+    await run(20_000, 100);
+    const calls = readCallLog(folder).filter(
+      ({ attemptId, at }) => attemptId.startsWith(`${quick.clientId}-`) && Date.parse(at) > began,
+    );
+    expect(Math.abs(calls.length - 200)).toBeLessThanOrEqual(2);
+    const phone = '12127770001';
+    texts.tell(
+      inboundText({
+        ...{ ref: `stop-${quick.clientId}`, phone, body: 'STOP' },
+        ...{ textingNumber: await textingNumberOf(db, texting), at: clock.now() },
+      }),
+    );
+    await run(1_000, 100);
+    const listed = await asClient(db, quick.clientId, (tx) =>
+      tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
+        quick.clientId,
+        phone,
+      ]),
+    );
+    expect(listed.length).toBe(1);
+    expect(await leasesOf(quick)).toEqual({ stands: true, fence: 1 });
+    expect(await leasesOf(slow)).toEqual({ stands: true, fence: 1 });
+    await letGo();
+    await run(5_000, 100);
+    expect((await campaignState(db, slow)).run_status).toBe(3);
+    await engine.stop();
+    for (const { clientId } of [slow, quick]) {
+      expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+    }
+  }, 120_000);
+}
