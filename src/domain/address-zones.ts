@@ -182,6 +182,8 @@ const zipZones: readonly (readonly [from: number, to: number, zones: readonly st
   [850, 853, ['America/Phoenix']],
   [856, 857, ['America/Phoenix']],
   [890, 897, pacific],
+  // Winterhaven and Bard keep the time of Arizona.
+  [922, 922, ['America/Los_Angeles', 'America/Phoenix']],
   [970, 977, pacific],
 ];
 

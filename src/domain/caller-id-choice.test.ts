@@ -34,6 +34,20 @@ test('an area code that serves two provinces finds the numbers of both', () => {
   expect(bucket.choose('17825550199')).toBe('19025550101');
 });
 
+test('a newer area code finds the numbers of its state', () => {
+  for (const [called, ofState] of [
+    // Tennessee, Louisiana, Texas, Florida, Saskatchewan; Georgia's is only announced.
+    ['17295550199', '16155550101'],
+    ['14575550199', '15045550101'],
+    ['16215550199', '12145550101'],
+    ['16895550199', '13055550101'],
+    ['14745550199', '13065550101'],
+    ['15655550199', '14045550101'],
+  ] as const) {
+    expect(bucketChoice(unused(newYork, ofState)).choose(called), called).toBe(ofState);
+  }
+});
+
 test('a number that was used much elsewhere is spared among those of one area code', () => {
   const second = '12145550102';
   const bucket = bucketChoice([

@@ -1,6 +1,6 @@
 /**
  * What the area code of a number says: its kind, its country, its states and every time zone that
- * its area reaches. The tables beside this file are kept by hand; docs/numbering-plan.md tells how.
+ * its area reaches. The tables beside this file are kept by hand; docs/operating.md tells how.
  *
  * Sources, looked up on 2026-11-22:
  * 1. NANPA, NPA report (reports.nanpa.com/public/npa_report.csv): every code with its state, its

@@ -10,8 +10,8 @@ export const canada: readonly AreaRow[] = [
   { states: 'AB', zones: alberta, codes: '368 403 587 780 825' },
   { states: 'BC', zones: 'America/Vancouver', codes: '604' },
   /**
-   * The whole province. The East Kootenay keeps the time of Alberta, Creston and the Peace river
-   * never changed their clocks, Atlin keeps those of the Yukon.
+   * The whole province. The East Kootenay kept the time of Alberta and debates whether to go on with
+   * it; Creston and the Peace river never changed their clocks; Atlin keeps those of the Yukon.
    */
   {
     states: 'BC',

@@ -41,6 +41,8 @@ test.each([
   ['915', 'the east of El Paso, Texas', central, mountain],
   ['432', 'Pine Springs, Texas', central, mountain],
   ['928', 'the Navajo Nation, Arizona', 'America/Phoenix', mountain],
+  ['760', 'Winterhaven, California', pacific, 'America/Phoenix'],
+  ['442', 'Bard, California', pacific, 'America/Phoenix'],
   ['775', 'Jackpot, Nevada', pacific, 'America/Boise'],
   ['775', 'West Wendover, Nevada', pacific, mountain],
   ['208', 'Coeur d’Alene, Idaho', pacific, 'America/Boise'],

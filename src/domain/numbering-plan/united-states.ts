@@ -12,7 +12,7 @@ const boise = 'America/Boise';
 export const unitedStates: readonly AreaRow[] = [
   { states: 'AK', zones: alaska(), codes: '907' },
   { states: 'AL', zones: central, codes: '205 251 256 659 938' },
-  // Phenix City, Valley, Lanett and their neighbors keep the time of Georgia.
+  // Phenix City, Smiths Station, Valley and Lanett keep the time of Georgia.
   { states: 'AL', zones: `${central} ${eastern}`, codes: '334 483' },
   { states: 'AR', zones: central, codes: '327 479 501 870' },
   { states: 'AZ', zones: 'America/Phoenix', codes: '480 520 602 623' },
@@ -22,8 +22,10 @@ export const unitedStates: readonly AreaRow[] = [
     states: 'CA',
     zones: pacific,
     codes:
-      '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 738 747 760 805 818 820 831 837 840 858 909 916 925 949 951',
+      '209 213 279 310 323 341 350 357 369 408 415 424 510 530 559 562 619 626 628 650 657 661 669 707 714 738 747 805 818 820 831 837 840 858 909 916 925 949 951',
   },
+  // Winterhaven and Bard, across the river from Yuma, keep the time of Arizona.
+  { states: 'CA', zones: `${pacific} America/Phoenix`, codes: '442 760' },
   { states: 'CO', zones: mountain, codes: '303 719 720 748 970 983' },
   { states: 'CT', zones: eastern, codes: '203 475 860 959' },
   { states: 'DC', zones: eastern, codes: '202 771' },
@@ -158,7 +160,7 @@ export const unitedStates: readonly AreaRow[] = [
     codes:
       '210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979',
   },
-  // Culberson is Central, but its northwest keeps the time of El Paso, which is Mountain.
+  // Culberson is Central, but Pine Springs and Nickel Creek keep the time of El Paso, which is Mountain.
   { states: 'TX', zones: `${central} ${mountain}`, codes: '432 915' },
   { states: 'UT', zones: mountain, codes: '385 435 801' },
   { states: 'VA', zones: eastern, codes: '276 434 540 571 686 703 757 804 826 948' },

@@ -112,6 +112,18 @@ describe('a clock', () => {
     expect(nodeClock('America/New_York').changesBetween(after, until)).toHaveLength(7);
   });
 
+  test('of Node, which schedules follow, has our Eastern time to the end of the data', () => {
+    const [after, until] = [at('2024-01-01T00:00Z'), at('2040-12-31T00:00Z')];
+    const ours = carriedClock('America/New_York', after);
+    const node = nodeClock('America/New_York');
+    const changes = node.changesBetween(after, until);
+    expect(changes).toEqual(ours?.changesBetween(after, until));
+    expect(changes.map((change) => node.offsetAt(change))).toEqual(
+      changes.map((change) => ours?.offsetAt(change)),
+    );
+    expect(changes).toHaveLength(34);
+  });
+
   test('shows people the time of our rules', () => {
     expect(wallTimeIn('America/Winnipeg', at('2026-11-23T13:00Z'))).toBe('08:00');
     expect(wallTimeIn('America/St_Johns', at('2026-11-23T13:00Z'))).toBe('09:30');

@@ -3,7 +3,7 @@ import { carriedClock, carriedZones, nodeClock } from './zone-clock.ts';
 import { tzReleased, tzVersion } from './zone-rules.gen.ts';
 
 const day = 24 * 3_600_000;
-/** Governments decide at short notice: five releases in 2026 changed a zone of the plan. */
+/** Governments decide at short notice: four releases of 2026 changed a zone of the plan. */
 export const oldAfterDays = 60;
 
 export interface ZoneData {

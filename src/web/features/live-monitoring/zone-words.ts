@@ -48,6 +48,7 @@ const words: Readonly<Record<string, string>> = {
   'America/Goose_Bay': 'Atlantic Time',
   'America/Halifax': 'Atlantic Time',
   'America/Moncton': 'Atlantic Time',
+  'America/Atikokan': 'Eastern Standard Time',
   'America/Blanc-Sablon': 'the Lower North Shore',
   'America/St_Johns': 'Newfoundland',
   'America/St_Thomas': 'the Virgin Islands',
