@@ -18,6 +18,8 @@ export interface Config {
   stopGraceSeconds: number;
   /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
   trustedProxies: string[];
+  /** See `clockLibrary`. */
+  clockLibrary: Record<string, string>;
   /** Without a slash at its end; undefined: no carrier calls back. */
   publicUrl: string | undefined;
   simulation: {
@@ -196,6 +198,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
+    clockLibrary: clockLibrary(environment),
     simulation: {
       seed: read(settings.simSeed) ?? 0,
       speed: read(settings.simSpeed) ?? 1,
@@ -204,6 +207,18 @@ export function readConfig(environment: Environment = process.env): Config {
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/**
+ * The environment of libfaketime where this process runs under it, as tests of other days do: the
+ * embedded PostgreSQL must tell the same time. Empty otherwise.
+ */
+export function clockLibrary(environment: Environment = process.env): Record<string, string> {
+  if (environment.FAKETIME === undefined) return {};
+  const ours = Object.entries(environment).filter(
+    (entry): entry is [string, string] => /^(LD_PRELOAD$|FAKETIME)/.test(entry[0]) && !!entry[1],
+  );
+  return Object.fromEntries(ours);
 }
 
 export interface SettingLine {

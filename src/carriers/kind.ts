@@ -56,6 +56,8 @@ export interface OpenCarrier {
   text?: TextCarrier;
   /** For the console and the log, such as «2 of 3 nodes connected»; '' when there is nothing to say. */
   detail(): string;
+  /** Trunks that are known not to answer; absent: it has none that could be asked. */
+  trunksAway?(): number;
   /** Closes its ports too. */
   close(): Promise<void>;
 }

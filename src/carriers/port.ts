@@ -12,6 +12,16 @@ export interface VoiceCarrier {
   /** False: no call is placed; calls in progress may still be reported on. */
   connected(): boolean;
   /**
+   * Of a carrier that is connected itself and still cannot call: what there is to wait for, in a
+   * sentence for the manager. Absent, or undefined: it is simply away.
+   */
+  waitsFor?(): string | undefined;
+  /**
+   * Whether anything came back of a call that is not answered yet, such as ringing; false also of one
+   * that is not there. Absent: this carrier cannot tell, and only ends do.
+   */
+  showsLife?: ((attemptId: string) => boolean) | undefined;
+  /**
    * Why a call that shows this would fail, in a sentence for the manager; undefined when it can be
    * shown. A campaign that asks for it does not start: each of its numbers would be used up. Absent:
    * everything can be shown.
@@ -105,8 +115,11 @@ export type CallerId =
 
 export type Placement =
   | { kind: 'accepted' }
-  /** The carrier did not take it. Retryable only when it surely placed no call (throttled, not written). */
-  | { kind: 'rejected'; code: string; retryable: boolean }
+  /**
+   * The carrier did not take it. Retryable only when it surely placed no call (throttled, not written).
+   * `trunk`: as in `ended`, when it would say the same of any other number.
+   */
+  | { kind: 'rejected'; code: string; retryable: boolean; trunk?: TrunkFailure }
   /** Nobody knows whether a call was placed: never handed over again. */
   | { kind: 'unknown'; note: string };
 
@@ -118,13 +131,19 @@ export type CallEvent = { attemptId: string; at: number } & (
   /** What was played came to its end. */
   | { kind: 'played' }
   | { kind: 'key'; key: string }
-  | { kind: 'ended'; cause: HangUpCause; note?: string }
+  | { kind: 'ended'; cause: HangUpCause; note?: string; trunk?: TrunkFailure }
   /** The agent's leg, told under the customer's attempt. */
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   /** Not told when the leg ends because the customer's call did. */
   | { kind: 'agent_ended'; cause: HangUpCause; note?: string }
 );
+
+/**
+ * The way to the network failed, not the call to this person: nothing at all came back, or it was
+ * refused before any telephone rang and for no reason of this number. So many in a row stop a campaign.
+ */
+export type TrunkFailure = 'silent' | 'refused';
 
 /** `lost`: the carrier lost the call and does not know how it ended. */
 type HangUpCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';

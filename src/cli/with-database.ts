@@ -39,7 +39,7 @@ export async function withServer<T>(
   context: Context,
   work: (connection: Connection, owned: boolean) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataFolder } = context.config;
+  const { databaseUrl, dataFolder, clockLibrary: clock } = context.config;
   if (databaseUrl) return work({ connectionString: databaseUrl }, true);
   const lock = await lockOrRunning(context);
   if (!lock) {
@@ -48,7 +48,7 @@ export async function withServer<T>(
     return running ? work(loginOf(running), false) : withServer(context, work);
   }
   try {
-    const server = await startEmbedded({ dataFolder });
+    const server = await startEmbedded({ dataFolder, clock });
     try {
       return await work(loginOf(server), true);
     } finally {

@@ -44,6 +44,7 @@ export const callListTexts = {
   dateRequired: 'Choose the date since which called numbers are left out.',
   dateAhead: 'The date since which called numbers are left out lies ahead.',
   notClosable: 'Only a list that is New, Loaded or Open can be closed.',
+  notInTurn: 'Only a list that is not closed has a place among the lists of its campaign.',
   notReusable: 'Only a closed list can be reused.',
   tooLarge: 'The file is over the limit of 120 MiB.',
   renewFailed:
@@ -78,6 +79,11 @@ export const callList = z.object({
   rejectedCount: z.number().int(),
   /** State cells of its file that are no known code, name or abbreviation, and say nothing. */
   unknownStates: z.number().int(),
+  /**
+   * 0: it takes turns with the other lists of its campaign. Lists with the highest priority that have
+   * something due are called before the others.
+   */
+  priority: z.number().int(),
 });
 export type CallList = z.infer<typeof callList>;
 
@@ -197,6 +203,27 @@ export const closeCallList = defineCall({
   method: 'POST',
   path: '/api/calllist/{id}/close',
   summary: 'Close a list; on a New list this cancels its upload.',
+  params: byId,
+  body: recordInBody('callListId', 'call-list'),
+  answer: done,
+});
+
+export const putCallListFirst = defineCall({
+  name: 'putCallListFirst',
+  method: 'POST',
+  path: '/api/calllist/{id}/first',
+  summary:
+    'Put a list first: its numbers are called before those of the other lists of its campaign.',
+  params: byId,
+  body: recordInBody('callListId', 'call-list'),
+  answer: done,
+});
+
+export const putCallListInTurn = defineCall({
+  name: 'putCallListInTurn',
+  method: 'POST',
+  path: '/api/calllist/{id}/turn',
+  summary: 'Let a list that was put first take turns again with the other lists of its campaign.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
   answer: done,

@@ -6,13 +6,16 @@ import { defineCall } from './http.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * What numbers wait for: their calling hours, the end of another call to them, the client's cap on
- * attempts to one number, a carrier that took no more, the campaign's start.
+ * What numbers wait for: their calling hours, the end of another call to them or to another number of
+ * their account, the client's cap on attempts to one number, its least gap between two tries, a carrier
+ * that took no more, the campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
   'in_call',
+  'account_in_call',
   'attempt_cap',
+  'least_gap',
   'carrier_busy',
   'campaign_stopped',
 ] as const;
@@ -20,13 +23,16 @@ export type WaitingReason = (typeof waitingReasons)[number];
 
 /**
  * Why numbers are never called: listed, 9 pressed, STOP texted, no number that the client may call
- * (premium, toll-free, another country's), not reached before the list closed.
+ * (premium, toll-free, another country's), another number of the account asked to stop, a person
+ * answered at another one, not reached before the list closed.
  */
 export const barringReasons = [
   'do_not_call',
   'opt_out_key',
   'opt_out_text',
   'number_not_dialed',
+  'account_stop',
+  'already_reached',
   'list_closed',
 ] as const;
 export type BarringReason = (typeof barringReasons)[number];

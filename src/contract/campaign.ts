@@ -112,6 +112,8 @@ const voiceCampaignBase = z.object({
   rciBucketId: idOf('caller-id-bucket'),
   customerMessageId: idOf('voice-message'),
   machineMessageId: idOf('voice-message'),
+  /** When a person answered at one number of an account, its other numbers are not called. */
+  oneCallPerAccount: z.boolean(),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
 });
@@ -173,6 +175,8 @@ const voiceCampaignInput = z.object({
   rciBucketId: idOf('caller-id-bucket').nullish(),
   customerMessageId: idOf('voice-message').nullish(),
   machineMessageId: idOf('voice-message').nullish(),
+  /** Absent: true for a new campaign, else as it is. */
+  oneCallPerAccount: z.boolean().optional(),
   ...scheduleInput,
 });
 
@@ -213,7 +217,7 @@ const counts = {
   countTotalFailed: z.number().int(),
   /** Seconds. */
   avgDuration: z.number(),
-  /** Barred for good (do-not-call). */
+  /** Barred for good: do-not-call, an account that was reached or asked to stop. */
   dncCount: z.number().int(),
   /** Calls that were placed and have not ended. */
   countInProgress: z.number().int(),

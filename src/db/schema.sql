@@ -30,6 +30,20 @@ CREATE POLICY platform ON account_field AS PERMISSIVE FOR ALL TO carillon_platfo
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_platform;
 
+CREATE TABLE account_stop (
+  client_id integer NOT NULL,
+  external_id text NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  CONSTRAINT account_stop_pkey PRIMARY KEY (client_id, external_id, phone)
+);
+CREATE INDEX account_stop_phone ON public.account_stop USING btree (client_id, phone);
+ALTER TABLE account_stop ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_stop FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON account_stop TO carillon_client;
+
 CREATE TABLE attempt (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,
@@ -55,6 +69,7 @@ CREATE TABLE attempt (
 CREATE INDEX attempt_counted ON public.attempt USING btree (client_id, phone, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
+CREATE INDEX attempt_phone ON public.attempt USING btree (client_id, phone, attempted_at);
 CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
@@ -101,7 +116,10 @@ CREATE TABLE call_list (
   rejected_count integer DEFAULT 0 NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
   unknown_states integer DEFAULT 0 NOT NULL,
+  priority integer DEFAULT 0 NOT NULL,
+  phone_columns integer DEFAULT 20 NOT NULL,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
   CONSTRAINT call_list_status_id_check CHECK (((status_id >= 1) AND (status_id <= 6))),
   CONSTRAINT call_list_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id),
@@ -140,6 +158,8 @@ CREATE TABLE call_list_count (
   barred_key integer DEFAULT 0 NOT NULL,
   barred_text integer DEFAULT 0 NOT NULL,
   barred_number integer DEFAULT 0 NOT NULL,
+  barred_reached integer DEFAULT 0 NOT NULL,
+  barred_account integer DEFAULT 0 NOT NULL,
   CONSTRAINT call_list_count_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_count_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
@@ -299,6 +319,9 @@ CREATE TABLE campaign (
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
   scheduled_start boolean DEFAULT false NOT NULL,
+  trunk_failures smallint DEFAULT 0 NOT NULL,
+  trunk_stopped boolean DEFAULT false NOT NULL,
+  one_call_per_account boolean DEFAULT false NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -425,8 +448,13 @@ CREATE TABLE client (
   disabled_at timestamp with time zone,
   created timestamp with time zone DEFAULT now() NOT NULL,
   countries text[] DEFAULT '{US,CA}'::text[] NOT NULL,
+  stop_scope text DEFAULT 'account'::text NOT NULL,
+  least_gap_hours smallint DEFAULT 4 NOT NULL,
+  gap_revision integer DEFAULT 0 NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
-  CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0))
+  CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
+  CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
+  CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
 ALTER TABLE client ENABLE ROW LEVEL SECURITY;
@@ -470,6 +498,7 @@ CREATE TABLE do_not_call (
   do_not_call_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   source text NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  whole_account boolean DEFAULT false NOT NULL,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
@@ -542,6 +571,7 @@ CREATE TABLE list_entry (
   custom jsonb,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
+CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, phone, call_list_id);
 CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
@@ -1300,6 +1330,7 @@ BEGIN
   EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, phone, call_list_id)', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, external_id, call_list_id) WHERE external_id IS NOT NULL', load_table);
   EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
       ALTER client_id DROP DEFAULT, ALTER call_list_id DROP DEFAULT', load_table);
   EXECUTE format('ALTER TABLE list_entry ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',

@@ -68,10 +68,14 @@ export function judgeGroup(
   return { kind: 'callable' };
 }
 
+const heldReasons = [
+  ...[gateReasons.inCall, gateReasons.accountInCall],
+  ...[gateReasons.attemptCap, gateReasons.leastGap],
+] as const;
+
 /** The gate delays for these only; hours that were changed meanwhile are still hours. */
 function keptReason(reason: string | null): WaitingReason {
-  if (reason === gateReasons.inCall || reason === gateReasons.attemptCap) return reason;
-  return gateReasons.callingHours;
+  return heldReasons.find((held) => held === reason) ?? gateReasons.callingHours;
 }
 
 export interface JudgedGroups {

@@ -5,21 +5,55 @@ import { decide, gateReasons } from './gate.ts';
 
 const now = 1_000_000;
 const open = { allowed: true, until: now + 21, zone: null };
-const takes = { handOverTakes: 20, notDialed: false };
+const nobodyElse = { stopped: false, reached: false, inCall: false };
+const usual = { handOverTakes: 20, notDialed: false, gapUntil: null, account: nobodyElse };
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu' };
 const cap = fc.constantFrom(null, now - 1, now, now + 1, now + 99);
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });
 
+const standing = fc.record({
+  stopped: fc.boolean(),
+  reached: fc.boolean(),
+  inCall: fc.boolean(),
+});
+const facts = fc.record({
+  doNotCall: source,
+  inCall: fc.boolean(),
+  cappedUntil: cap,
+  gapUntil: cap,
+  account: standing,
+  hours: fc.constantFrom(open, closed),
+});
+
 test('a number calls through only when nothing speaks against it', () => {
   fc.assert(
-    fc.property(source, fc.boolean(), fc.boolean(), cap, (doNotCall, inCall, allowed, until) => {
-      const hours = allowed ? open : closed;
-      const verdict = decide({ now, doNotCall, inCall, cappedUntil: until, hours, ...takes });
-      const capped = until !== null && until > now;
-      expect(verdict.kind === 'call').toBe(doNotCall === null && !inCall && allowed && !capped);
-      expect(verdict.kind === 'bar').toBe(doNotCall !== null);
+    fc.property(facts, (given) => {
+      const verdict = decide({ now, ...usual, ...given });
+      const { doNotCall, inCall, account, hours } = given;
+      const holds = (until: number | null) => until !== null && until > now;
+      const barred = doNotCall !== null || account.stopped || account.reached;
+      const waits = inCall || account.inCall || holds(given.cappedUntil) || holds(given.gapUntil);
+      expect(verdict.kind === 'bar').toBe(barred);
+      expect(verdict.kind === 'call').toBe(!barred && !waits && hours.allowed);
     }),
   );
+});
+
+test('what another number of the account says is told with a reason of its own', () => {
+  const question = { now, doNotCall: null, inCall: false, cappedUntil: null, hours: open };
+  const says = (account: Partial<typeof nobodyElse>) =>
+    decide({ ...question, ...usual, account: { ...nobodyElse, ...account } });
+  expect(says({ stopped: true, reached: true })).toEqual({ kind: 'bar', reason: 'account_stop' });
+  expect(says({ reached: true, inCall: true })).toEqual({ kind: 'bar', reason: 'already_reached' });
+  expect(says({ inCall: true })).toMatchObject({ kind: 'wait', reason: 'account_in_call' });
+});
+
+test('a number that was just tried waits for the gap, once it is known whether that try counts', () => {
+  const question = { now, doNotCall: null, cappedUntil: null, ...usual, gapUntil: now + 9 };
+  const waits = { kind: 'wait', until: now + 9, reason: 'least_gap' };
+  expect(decide({ ...question, inCall: false, hours: open })).toEqual(waits);
+  expect(decide({ ...question, inCall: true, hours: open })).toMatchObject({ reason: 'in_call' });
+  expect(decide({ ...question, inCall: false, gapUntil: now, hours: open }).kind).toBe('call');
 });
 
 test.each([
@@ -34,13 +68,13 @@ test.each([
     inCall: true,
     cappedUntil: now + 9,
     hours: closed,
-    ...takes,
+    ...usual,
   });
   expect(verdict).toEqual({ kind: 'bar', reason });
 });
 
 test('waiting ends when the hours open, or soon after the call in progress', () => {
-  const question = { now, doNotCall: null, cappedUntil: null, ...takes };
+  const question = { now, doNotCall: null, cappedUntil: null, ...usual };
   expect(decide({ ...question, inCall: true, hours: closed })).toEqual({
     kind: 'wait',
     until: now + 7,
@@ -53,7 +87,7 @@ test('waiting ends when the hours open, or soon after the call in progress', () 
 });
 
 test('a capped number waits until the cap lets it go, once it is known whether its call counts', () => {
-  const question = { now, doNotCall: null, cappedUntil: now + 9, hours: closed, ...takes };
+  const question = { now, doNotCall: null, cappedUntil: now + 9, hours: closed, ...usual };
   expect(decide({ ...question, inCall: false })).toEqual({
     ...{ kind: 'wait', until: now + 9, reason: gateReasons.attemptCap },
   });
@@ -67,7 +101,7 @@ test('a capped number waits until the cap lets it go, once it is known whether i
 });
 
 test('nobody is called in the last moments of the hours, which a hand-over may take', () => {
-  const question = { doNotCall: null, inCall: false, cappedUntil: null, hours: open, ...takes };
+  const question = { doNotCall: null, inCall: false, cappedUntil: null, hours: open, ...usual };
   expect(decide({ ...question, now })).toEqual({ kind: 'call', until: now + 1 });
   expect(decide({ ...question, now: now + 1 })).toEqual({
     ...{ kind: 'wait', until: open.until, reason: gateReasons.callingHours },

@@ -20,6 +20,14 @@ export const gateReasons = {
   carrierBusy: 'carrier_busy',
   /** Was called, or texted, as often within the last days as the client's cap allows. */
   attemptCap: 'attempt_cap',
+  /** Another number of the account asked to stop, and a stop holds for all of it. */
+  accountStop: 'account_stop',
+  /** A person answered at another number of the account, and the campaign calls each account once. */
+  alreadyReached: 'already_reached',
+  /** Another number of the account is in a call, and the campaign calls each account once. */
+  accountInCall: 'account_in_call',
+  /** Was tried by this campaign within the client's least gap. */
+  leastGap: 'least_gap',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
@@ -41,12 +49,25 @@ export interface GateQuestion {
   inCall: boolean;
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
   cappedUntil: number | null;
+  /** By the client's least gap: from when this campaign may try it again; null when any time. */
+  gapUntil: number | null;
+  /** What the other numbers of its account say. */
+  account: AccountStanding;
   hours: HoursVerdict;
   /**
    * Milliseconds of `now`'s clock that a hand-over may take from its last look at the clock to the
    * ringing: nothing begins so shortly before the hours end.
    */
   handOverTakes: number;
+}
+
+export interface AccountStanding {
+  /** One of them asked to stop, and the client's stops hold for the whole account. */
+  stopped: boolean;
+  /** Of a campaign that calls each account once: a person answered at one of them. */
+  reached: boolean;
+  /** The same: one of them is in a call, or just about to be. */
+  inCall: boolean;
 }
 
 /** Real milliseconds: longer than a busy machine lets a process stand still. */
@@ -57,21 +78,29 @@ export const inCallWait = 30_000;
 
 /**
  * The order matters: what bars for good comes before what only delays. While a call is in progress
- * nobody knows whether it will count, because it may be given back to its list: the cap is asked
- * when it is over.
+ * nobody knows whether it will count, because it may be given back to its list: the cap and the gap
+ * are asked when it is over.
  */
 export function decide(question: GateQuestion): GateVerdict {
-  const { now, doNotCall, inCall, cappedUntil, hours } = question;
+  const { now, doNotCall, inCall, cappedUntil, gapUntil, account, hours } = question;
   const callableUntil = hours.until - question.handOverTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
+  if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
+  if (account.reached) return { kind: 'bar', reason: gateReasons.alreadyReached };
   if (cappedUntil !== null && cappedUntil > now && !inCall) {
     return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
+  }
+  if (gapUntil !== null && gapUntil > now && !inCall) {
+    return { kind: 'wait', until: gapUntil, reason: gateReasons.leastGap };
   }
   if (!hours.allowed || now >= callableUntil) {
     return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
   }
   if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
+  if (account.inCall) {
+    return { kind: 'wait', until: now + inCallWait, reason: gateReasons.accountInCall };
+  }
   return { kind: 'call', until: callableUntil };
 }
 

@@ -12,6 +12,7 @@ export const runReasons = {
   receipts: 'Everything is sent. Waiting for the last receipts of the carrier.',
   noTexts: 'Texts per minute is 0: nothing is sent.',
   clientDisabled: 'The client account is disabled.',
+  trunkTried: 'The last calls failed at the trunk. Waiting for those that are under way.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
   /** @param problem what is wrong with it, without a period */
   agentNumber: (problem: string) => `The linkback number cannot be called. ${problem}.`,
@@ -20,6 +21,16 @@ export const runReasons = {
   clockOff: (by: number, other: string) =>
     `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`,
 } as const;
+
+/**
+ * Why a campaign was stopped whose trunk fails.
+ *
+ * @param said what was said of the last of these calls; '' when nothing is known
+ */
+export function stoppedByTrunk(calls: number, said: string): string {
+  const last = said === '' ? '' : ` The last one: ${said}`;
+  return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
+}
 
 /**
  * @param reason the gate's, of the entry that is due next
@@ -32,6 +43,12 @@ export function waitingReason(reason: string | null, until: number): string {
   }
   if (reason === gateReasons.attemptCap) {
     return `Waiting for the cap on attempts: the next number may be tried again from ${time}.`;
+  }
+  if (reason === gateReasons.leastGap) {
+    return `Waiting for the least gap between two tries: the next number may be tried again from ${time}.`;
+  }
+  if (reason === gateReasons.accountInCall) {
+    return 'Waiting for calls to other numbers of the accounts.';
   }
   if (reason === gateReasons.inCall) return 'Waiting for numbers that are in another call.';
   return `Waiting until ${time}.`;

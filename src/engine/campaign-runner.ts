@@ -45,6 +45,8 @@ export interface CampaignWork {
   settle(): Promise<void>;
   /** Why it cannot start now; undefined when it can. */
   cannotStart(settings: RunSettings): string | undefined;
+  /** It has just been started. */
+  begun?(settings: RunSettings): void;
   /** Does what is due. Answers what the campaign waits for, null when it works. */
   run(settings: RunSettings): Promise<string | null>;
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
@@ -148,6 +150,7 @@ export function createCampaignRunner(
     }
     const now = new Date(clock.now());
     if (!(await asClient(db, clientId, (tx) => beginRun(tx, lease, now)))) return;
+    work.begun?.(settings);
     reason = null;
     settings = { ...settings, runStatus: runStatus.running };
     await run();

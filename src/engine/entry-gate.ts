@@ -1,5 +1,5 @@
 /** Asks the gate for the entries of a claim, by the client's calling hours as they are just now. */
-import type { Candidate } from '#db/queries/claim.ts';
+import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { numberFault } from '#domain/dialing.ts';
@@ -25,6 +25,8 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
         notDialed: numberFault(candidate.phone, settings.countries) !== undefined,
         inCall: candidate.inCall,
         cappedUntil: candidate.cappedUntil,
+        gapUntil: candidate.gapUntil,
+        account: candidate.account,
         hours: rules.verdict(candidate, now),
         handOverTakes: handOverTakes * clock.speed,
       });

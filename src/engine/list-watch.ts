@@ -1,7 +1,8 @@
 /**
  * Which lists of a campaign have something due, remembered between claims: a list stays open when
  * it is used up, and a long campaign has many of those. An entry becomes due earlier than was
- * once said only when its call is given back or the client's cap changes, which makes its list forgotten.
+ * once said only when its call is given back or the client's cap or least gap changes, which makes its
+ * list forgotten. And whose turn it is: the lists of a campaign share its pace claim by claim.
  */
 import { asClient } from '#db/database.ts';
 import { isOutOfTime } from '#db/errors.ts';
@@ -25,7 +26,10 @@ export interface Outlook {
 export interface ListWatch {
   /** Lists with nothing due at `now`. */
   atRest(now: number): number[];
-  note(rests: readonly ListRest[]): void;
+  /** Those that had a turn, the one that waits longest first. */
+  turns(): number[];
+  /** What a claim said: lists with nothing due, and the list that had its turn, with what it gave. */
+  note(claimed: { rests: readonly ListRest[]; turn?: number; calls: readonly unknown[] }): void;
   /** Entries of these lists wait again, earlier than was said. */
   forget(callListIds: readonly number[]): void;
   /** Asks the database about the lists of which nothing is known. */
@@ -39,13 +43,24 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
-  let capRevision: number | undefined;
+  /**
+   * Fair queuing: what each list had by its last turn, begun no earlier than the last turn of all. One
+   * that had nothing due for hours is next, and makes up for nothing.
+   */
+  const had = new Map<number, number>();
+  let lastTurn = 0;
+  let revision: string | undefined;
 
   return {
     atRest: (now) =>
       [...rests.values()].filter((rest) => rest.nextDue > now).map((rest) => rest.callListId),
-    note(some) {
+    turns: () => [...had].sort(([, one], [, other]) => one - other).map(([id]) => id),
+    note({ rests: some, turn, calls }) {
       for (const rest of some) rests.set(rest.callListId, rest);
+      if (turn === undefined) return;
+      lastTurn = Math.max(had.get(turn) ?? 0, lastTurn);
+      had.delete(turn);
+      had.set(turn, lastTurn + Math.max(1, calls.length));
     },
     forget(callListIds) {
       for (const callListId of callListIds) rests.delete(callListId);
@@ -53,9 +68,8 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
     async look(now) {
       const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
       const open = lists.filter((list) => !list.loading);
-      const revision = lists[0]?.capRevision;
-      if (revision !== capRevision) rests.clear();
-      capRevision = revision;
+      if (revision !== lists[0]?.revision) rests.clear();
+      revision = lists[0]?.revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
         // Who holds the lock for longer is an ANALYZE itself, or will be followed by one: calls do not wait for it.

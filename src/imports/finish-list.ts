@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
+import type { AccountStop } from '#db/queries/account-numbers.ts';
 import {
   beginRejected,
   copyRejectedSql,
@@ -12,6 +13,7 @@ import {
   noteEmptiedAccounts,
   removeCalledSince,
   removeDoNotCall,
+  removeStoppedAccounts,
 } from '#db/queries/call-list-load.ts';
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
@@ -20,7 +22,13 @@ import { copyEnd, copyStart } from './copy-buffer.ts';
 import { checkStop, type LoadState } from './load-state.ts';
 import { rejectReasons } from './reject-reasons.ts';
 
-export async function finishList(state: LoadState): Promise<UploadResult> {
+export interface FinishedList {
+  result: UploadResult;
+  /** Accounts that are to stop, under the External Ids that this file gives them. */
+  stops: AccountStop[];
+}
+
+export async function finishList(state: LoadState): Promise<FinishedList> {
   const { job, tools, tx, load, writer, rejects } = state;
   const { counts } = writer;
   tools.onProgress('restricting', counts.accounts);
@@ -35,7 +43,7 @@ export async function finishList(state: LoadState): Promise<UploadResult> {
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
-  return {
+  const result = {
     callListId: load.callListId,
     accountsTotal: counts.accounts,
     accountsNotImported: counts.accounts - accounts,
@@ -46,20 +54,24 @@ export async function finishList(state: LoadState): Promise<UploadResult> {
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
     unknownStates: counts.unknownStates,
   };
+  return { result, stops: restricted.stops };
 }
 
 async function restrict({ job, tx, load }: LoadState) {
   let phones = await removeDoNotCall(tx, load, rejectReasons.doNotCall);
+  const stopped = await removeStoppedAccounts(tx, load, rejectReasons.accountStop);
+  phones += stopped.phones;
+  const stops = stopped.ids;
   if (job.notCalledSince) {
     const since = job.notCalledSince;
     const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
     phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
   }
-  if (phones === 0) return { phones: 0, accounts: 0, noted: 0 };
+  if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops };
   // With one phone column an account goes with its phone, and the phone's own note says it all.
-  if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones };
+  if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones, stops };
   const accounts = await noteEmptiedAccounts(tx, load, rejectReasons.noneImported);
-  return { phones, accounts, noted: phones + accounts };
+  return { phones, accounts, noted: phones + accounts, stops };
 }
 
 async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {
@@ -89,6 +101,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
     unknownStates: writer.counts.unknownStates,
     fieldName: plan.phones[0]?.name ?? '',
     fieldColumn: plan.phones[0]?.column ?? 0,
+    phoneColumns: Math.max(plan.phones.length, 1),
     mappedFields: mapping
       .filter(({ selectedCallListField }) => selectedCallListField.length > 0)
       .map(({ accountField }) => accountField.id),

@@ -13,6 +13,7 @@ export const rejectReasons = {
     `This is a foreign number (${country}), which the operator has not allowed.`,
   duplicate: 'This number is already on the list.',
   doNotCall: 'This number is on the do-not-call list.',
+  accountStop: 'Another number of this account asked to stop.',
   calledSince: (date: string) => `This number was called since ${date}.`,
   noPhone: 'The account has no phone number.',
   noneImported: 'None of the phone numbers of the account was imported.',

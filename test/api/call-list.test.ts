@@ -100,6 +100,7 @@ test('a contact list has every documented field', async () => {
     originalCallListName: '',
     rejectedCount: 0,
     unknownStates: 0,
+    priority: 0,
   });
 });
 
@@ -111,6 +112,36 @@ test('a status goes by its documented id and name', async () => {
     const list = await listNamed(`Status ${status}`);
     expect(list?.callListStatusName).toBe(names[status - 1]);
   }
+});
+
+describe('put first', () => {
+  const priorityOf = async (name: string) => (await listNamed(name))?.priority;
+  const place = (id: number, where: 'first' | 'turn', of = manager) =>
+    of.post(`/api/calllist/${id}/${where}`, { callListId: id });
+
+  test('a list comes before those that were put first before it, until it takes turns again', async () => {
+    const [one, other] = [await listWith('Urgent 1', 4), await listWith('Urgent 2', 3)];
+    expect((await place(one, 'first')).json()).toBe(true);
+    expect((await place(other, 'first')).json()).toBe(true);
+    expect([await priorityOf('Urgent 1'), await priorityOf('Urgent 2')]).toEqual([1, 2]);
+    await place(one, 'first');
+    expect(await priorityOf('Urgent 1')).toBe(3);
+    expect((await place(one, 'turn')).json()).toBe(true);
+    expect([await priorityOf('Urgent 1'), await priorityOf('Urgent 2')]).toEqual([0, 2]);
+  });
+
+  test.each([
+    ['Closing', 5],
+    ['Closed', 6],
+  ] as const)('a list that is %s has no place', async (name, status) => {
+    const id = await listWith(`No place ${name}`, status);
+    for (const where of ['first', 'turn'] as const) {
+      const answer = await place(id, where);
+      expect(answer.status).toBe(409);
+      expect(answer.text).toContain('Only a list that is not closed has a place');
+    }
+    expect((await place(987_654, 'first')).status).toBe(404);
+  });
 });
 
 describe('close', () => {

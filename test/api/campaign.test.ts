@@ -63,6 +63,34 @@ describe('saving', () => {
     });
   });
 
+  test.each(['broadcast', 'linkback'] as const)(
+    'a new %s calls each account once unless it is told not to, and keeps what it was told',
+    async (type) => {
+      const make = type === 'broadcast' ? broadcast : linkback;
+      const once = async (body: object, id = 0) => {
+        const answer = await edit(body, id, type);
+        expect(answer.status).toBe(200);
+        const saved = await manager.get(answer.headers.get('content-location') ?? '');
+        return saved.json<{ campaignId: number; oneCallPerAccount: boolean }>();
+      };
+      const body = make();
+      const made = await once(body);
+      expect(made.oneCallPerAccount).toBe(true);
+      expect(await once({ ...body, oneCallPerAccount: false }, made.campaignId)).toMatchObject({
+        ...{ campaignId: made.campaignId, oneCallPerAccount: false },
+      });
+      // Absent: as it is.
+      expect((await once(body, made.campaignId)).oneCallPerAccount).toBe(false);
+      expect((await once(make({ oneCallPerAccount: false }))).oneCallPerAccount).toBe(false);
+      expect((await edit(make({ oneCallPerAccount: 'yes' }), 0, type)).status).toBe(400);
+      const all = (await manager.get('/api/campaign/dialer')).json<
+        { campaignId: number; oneCallPerAccount: boolean }[]
+      >();
+      const listed = all.find(({ campaignId }) => campaignId === made.campaignId);
+      expect(listed?.oneCallPerAccount).toBe(false);
+    },
+  );
+
   test('a change keeps the campaign and replaces what was sent', async () => {
     const body = broadcast();
     const id = await created(body);

@@ -135,3 +135,17 @@ test('words in a text are no imports', () => {
     [],
   );
 });
+
+test('a test that judges hours and reads the real clock is found, in whatever words', () => {
+  const wrong = 'reads the real clock; use test/harness/running-clock.ts';
+  for (const words of ['Date.now()', 'new Date()', 'const { now } = Date; Date.now']) {
+    expect(
+      breachesOf({ ...sound, 'test/engine/hours.test.ts': `const clock = ${words};\n` }),
+    ).toEqual([`test/engine/hours.test.ts: ${wrong}`]);
+  }
+  const fine = `const at = new Date(0);\nconst clock = Date.parse('2026-11-20T20:00:00Z');\n`;
+  expect(breachesOf({ ...sound, 'test/engine/hours.test.ts': fine })).toEqual([]);
+  expect(breachesOf({ ...sound, 'test/smpp/smsc.ts': `export const at = 1;\n` })).toEqual([
+    'test/smpp/smsc.ts: reads no real clock any more; take it off the list',
+  ]);
+});

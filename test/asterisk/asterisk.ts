@@ -61,9 +61,9 @@ export async function startAsterisk(wish: AsteriskWish): Promise<Asterisk> {
     pid: () => child?.pid,
     async start() {
       child = spawn(join(prefix, loader), [...program, '-f', '-n'], { stdio: 'ignore' });
-      const deadline = Date.now() + 20_000;
+      const deadline = performance.now() + 20_000;
       while (!(await wish.ready().catch(() => false))) {
-        if (child.exitCode !== null || Date.now() > deadline) {
+        if (child.exitCode !== null || performance.now() > deadline) {
           throw new Error(`Asterisk did not start; see ${folder}/log.`);
         }
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,7 +5,7 @@ import { carrierKinds as kinds } from '../../src/carriers/index.ts';
 import type { CarrierSurroundings, FetchedSound } from '../../src/carriers/kind.ts';
 import { asPlatform, type Database } from '../../src/db/database.ts';
 import { insertCarrier } from '../../src/db/queries/carrier.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { type RunningCarriers, startCarriers } from '../../src/engine/carriers/start.ts';
 import { startRecorder } from '../../src/engine/recording/start.ts';
@@ -29,6 +29,7 @@ export interface EngineWish {
 
 export interface AsteriskEngine {
   carriers: RunningCarriers;
+  metrics: Metrics;
   /** Ends in order. */
   stop(): Promise<void>;
 }
@@ -66,6 +67,7 @@ export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
   const recorder = startRecorder({ db, clock, log, recordingCarriers, leaseSeconds: 3 });
   return {
     carriers,
+    metrics,
     async stop() {
       await Promise.all([engine.stop(), recorder.stop()]);
       await carriers.stop();

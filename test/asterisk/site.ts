@@ -62,6 +62,9 @@ export async function startNode(
       ['0.0.0.0:5060', `127.0.0.1:${sipPort}`],
       ['sip:trunk.example.com:5060', `sip:127.0.0.1:${networkPort}`],
       ['match = trunk.example.com', 'match = 127.0.0.1'],
+      // Asterisk takes a trunk for silent until it has asked it first: no test waits for ten seconds.
+      ['qualify_frequency = 10', 'qualify_frequency = 1'],
+      ['qualify_timeout = 3', 'qualify_timeout = 1'],
     ],
   };
   const asterisk = await startAsterisk({

@@ -128,8 +128,8 @@ export function seenInLog({ folder }: Site, { ledger }: OptOuts) {
 }
 
 async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {
-  const end = Date.now() + longestEnd;
-  while (Date.now() < end) {
+  const end = performance.now() + longestEnd;
+  while (performance.now() < end) {
     try {
       const open = await asClient(db, clientId, async (tx) => {
         for (const { campaignId } of campaigns) await requestStop(tx, clientId, campaignId);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import { clockLibrary } from '../../src/config.ts';
 import { closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -50,7 +51,8 @@ export async function openSite(wish: SiteWish): Promise<Site> {
   const folder = join(root, 'carrier');
   mkdirSync(folder);
   writeFileSync(join(folder, callLogName), '');
-  let server: EmbeddedServer = await startEmbedded({ dataFolder, durability: 'durable' });
+  const clock = clockLibrary();
+  let server: EmbeddedServer = await startEmbedded({ dataFolder, durability: 'durable', clock });
   const { host, port, user, database } = server;
   await migrate({ host, port, user, database });
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
@@ -69,7 +71,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
     for (let tries = 0; ; tries += 1) {
       await sleep(100);
       try {
-        if (wholly) server = await startEmbedded({ dataFolder, durability: 'durable' });
+        if (wholly) server = await startEmbedded({ dataFolder, durability: 'durable', clock });
         await answersAgain({ host, port, user, database });
         return;
       } catch (error) {

@@ -106,6 +106,30 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
   }
 });
 
+test('a client’s least gap and the scope of a stop are set and shown', async () => {
+  await carillon('client', 'add', 'persons', 'Persons');
+  const shown = async () => (await carillon('client', 'list')).out;
+  expect(await shown()).toMatch(/persons .* enabled +4 hours +account$/m);
+  const set = (...options: string[]) => carillon('client', 'set', 'persons', ...options);
+  expect((await set('--least-gap-hours=0', '--stop-scope=number')).out).toMatch(
+    /08:00-21:00, no least gap, a stop holds for its number alone\.$/,
+  );
+  expect(await shown()).toMatch(/persons .* enabled +none +number$/m);
+  expect((await set('--least-gap-hours=24')).out).toMatch(/a least gap of 24 hours, a stop holds/);
+  expect((await set('--stop-scope=account', '--least-gap-hours=4')).out).toMatch(/08:00-21:00\.$/);
+  for (const [option, sentence] of [
+    [
+      '--least-gap-hours=169',
+      '«169» is no number of hours: a whole number from 0 to 168; 0 for no gap.',
+    ],
+    ['--stop-scope=all', '«all» is no scope of a stop: «account» or «number».'],
+  ] as const) {
+    const refused = await set(option);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(sentence);
+  }
+});
+
 test('a code is taken once, whatever its case', async () => {
   await carillon('client', 'add', 'once', 'Once');
   expect(await carillon('client', 'add', 'ONCE', 'Again')).toEqual({

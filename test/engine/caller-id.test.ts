@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { putListFirst } from '../../src/db/queries/call-list.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { makeBucket } from '../harness/campaign-data.ts';
@@ -80,10 +81,16 @@ test('numbers of the called area code are shown, evenly, and kept with the call'
 test('one campaign calls everywhere: area code, then state, then the least used', async () => {
   const campaign = await dynamic([york, brooklyn, dallas]);
   // Manhattan, Buffalo, Houston and Oregon.
-  await makeList(db, campaign, { entries: 10, firstPhone: 12_125_560_000 });
-  await makeList(db, campaign, { entries: 10, firstPhone: 17_165_560_000 });
-  await makeList(db, campaign, { entries: 30, firstPhone: 17_135_560_000 });
-  await makeList(db, campaign, { entries: 10, firstPhone: 15_035_560_000 });
+  const lists = [
+    await makeList(db, campaign, { entries: 10, firstPhone: 12_125_560_000 }),
+    await makeList(db, campaign, { entries: 10, firstPhone: 17_165_560_000 }),
+    await makeList(db, campaign, { entries: 30, firstPhone: 17_135_560_000 }),
+    await makeList(db, campaign, { entries: 10, firstPhone: 15_035_560_000 }),
+  ];
+  // One after the other, not in turns.
+  for (const list of lists.toReversed()) {
+    await asClient(db, campaign.clientId, (tx) => putListFirst(tx, campaign.clientId, list));
+  }
   const { watched } = await callAll(campaign);
   const records = await linkbackRecords(db, campaign);
   const shownTo = (from: number, to: number) =>

@@ -11,6 +11,7 @@ import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startEngine } from '../../src/engine/start.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import { recount } from './recount.ts';
 import { giveCarrier, slowTexts } from './slow-carrier-world.ts';
@@ -81,8 +82,7 @@ test('an engine that is about to stop begins nothing, records the calls in progr
 /** An engine of its own rhythm, on a clock that runs fast. */
 function running(speed: number, profile: Partial<CarrierProfile> = {}) {
   const folder = temporaryFolder();
-  const began = Date.now();
-  const clock = { speed, now: () => afternoon + (Date.now() - began) * speed };
+  const clock = runningClock(afternoon, speed);
   const carrier = simulatedCarrier({
     clock,
     dataFolder: folder,

@@ -261,8 +261,8 @@ async function pressedMeanwhile(deps: LinkbackEngineWish['deps'] = {}) {
         const pressed = asked();
         made.engine.listen();
         // Until the agents of those who pressed have been called.
-        const end = Date.now() + 300;
-        while (asked() > pressed && Date.now() < end) {
+        const end = performance.now() + 300;
+        while (asked() > pressed && performance.now() < end) {
           await sleep(5);
           if (made.watched.all('dialAgent').length > before) break;
         }

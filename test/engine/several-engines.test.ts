@@ -123,8 +123,8 @@ test('connections that break at any moment lose no result and repeat no call', a
     }
     return count;
   })();
-  const end = Date.now() + 6_000;
-  while (Date.now() < end) {
+  const end = performance.now() + 6_000;
+  while (performance.now() < end) {
     clock.advance(100);
     await engine.tick();
     await sleep(1);

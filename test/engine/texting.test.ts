@@ -125,8 +125,8 @@ test('tokens take First Name, Last Name and External Id; a missing value leaves 
   await run.runUntil(run.done);
   const number = await textingNumberOf(db, run);
   expect(run.carrier.sent.map(({ body, from }) => ({ body, from }))).toEqual([
-    { body: 'Hello Ann Person 1 of file A-1!', from: number },
-    { body: 'Hello Ann of file A-2!', from: number },
+    { body: `Hello Ann Person 1 of file A-${run.callListId}-1!`, from: number },
+    { body: `Hello Ann of file A-${run.callListId}-2!`, from: number },
   ]);
   const stored = (await textStories(db, run.clientId)).map(({ body }) => body);
   expect(stored).toEqual(run.carrier.sent.map(({ body }) => body));

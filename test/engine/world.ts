@@ -79,6 +79,14 @@ export async function makeCampaign(db: Database, wish: CampaignWish = {}): Promi
   return { clientId, campaignId: row.id };
 }
 
+/** For tests in which a campaign calls one number several times. */
+export async function withoutGap(db: Database, clientId: number): Promise<number> {
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE client SET least_gap_hours = 0 WHERE client_id = $1', [clientId]),
+  );
+  return clientId;
+}
+
 export interface ListWish {
   entries: number;
   /** 11 digits of the first number; the next ones count up. */
@@ -94,8 +102,9 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
   const dob = vault.seal('10/25/1940', { clientId, field: 'dateOfBirth' });
   return asClient(db, clientId, async (tx) => {
     const row = await tx.row<{ id: number }>(
-      `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count)
-       VALUES ($1, $2, $3, 4, $4, $4) RETURNING call_list_id AS id`,
+      `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count,
+         phone_columns)
+       VALUES ($1, $2, $3, 4, $4, $4, 1) RETURNING call_list_id AS id`,
       [clientId, campaignId, `List ${made}`, wish.entries],
     );
     if (!row) throw new Error('no list');
@@ -108,7 +117,7 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
          last_name, ssn, date_of_birth, city, state_code, external_id)
        SELECT $1, $2, n, n + 1, ($3::bigint + n - 1)::text, 'Ann', 'Person ' || n,
          CASE WHEN n % 10 = 0 THEN $5::bytea END, CASE WHEN n % 10 = 0 THEN $6::bytea END,
-         'Springfield', $7, 'A-' || n
+         'Springfield', $7, concat_ws('-', 'A', $2::bigint, n)
        FROM generate_series(1, $4::int) n`,
       [clientId, row.id, firstPhone, wish.entries, ssn, dob, wish.state ?? null],
     );

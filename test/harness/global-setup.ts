@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { clockLibrary } from '../../src/config.ts';
 import { dataFolderHolder, lockDataFolder } from '../../src/db/embedded/data-lock.ts';
 import { findEmbedded, startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -25,7 +26,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const lock = lockDataFolder(folder, 'command');
-  const server = await startEmbedded({ dataFolder: folder, durability: 'throwaway' });
+  const server = await startEmbedded({
+    ...{ dataFolder: folder, durability: 'throwaway' },
+    // Under libfaketime both sides tell the same time.
+    clock: clockLibrary(),
+  });
   const { host, port, user } = server;
   await run({ host, port, user, database: server.database }, `CREATE DATABASE ${templateDatabase}`);
   await migrate({ host, port, user, database: templateDatabase });

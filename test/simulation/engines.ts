@@ -22,7 +22,8 @@ import type { WrongBuild } from './wrong-builds.ts';
 
 export interface Plant {
   stage: Stage;
-  db: Database;
+  /** For one life: with limits of its own, as a process has them. */
+  openDatabase(): Database;
   ledger: Ledger;
   clock: Clock & { speed: number };
   folder: string;
@@ -50,8 +51,9 @@ export type AgentsRead = Map<string, Map<number, AgentSetting>>;
 
 /** Plays the engine's life; a new one has a carrier of its own, which knows no earlier call. */
 export function startLife(plant: Plant, actor: Actor): void {
-  const { stage, db, clock, wrong, leaseSeconds } = plant;
+  const { stage, clock, wrong, leaseSeconds } = plant;
   stage.play(actor, async () => {
+    const db = plant.openDatabase();
     const watched = watchedCarrier(plant, actor, openCarrier(plant, actor));
     const carrier = wrong?.carrier ? wrong.carrier(watched) : watched;
     const engine = createEngine({
@@ -63,15 +65,27 @@ export function startLife(plant: Plant, actor: Actor): void {
       carriers: new Map([['simulated', carrier]]),
       textCarriers: new Map([['simulated', watchedTexts(plant)]]),
       leaseSeconds,
+      ...(wrong?.waitsForClients ? { patienceMs: Number.MAX_SAFE_INTEGER } : {}),
       ...(wrong?.claim ? { claim: wrong.claim(carrier) } : {}),
       ...(wrong?.roomForCalls ? { roomForCalls: wrong.roomForCalls } : {}),
     });
     void listenNowAndThen(plant, engine);
     for (;;) {
-      await engine.tick();
+      await tickInTime(plant, actor, engine);
       await stage.sleep(plant.tickEvery);
     }
   });
+}
+
+/** Real milliseconds: longer than any delay of a step, shorter than somebody's lock is held. */
+const longestTick = 14_000;
+
+/** One client's locked rows are not to hold up the tick, which is everybody's. */
+async function tickInTime({ ledger }: Plant, { name }: Actor, engine: Engine): Promise<void> {
+  const began = performance.now();
+  await engine.tick();
+  const took = performance.now() - began;
+  if (took > longestTick) ledger.seen.push(`a tick of ${name} waited for ${took} ms`);
 }
 
 /** Beside the ticks, as in start.ts: keys are heard while a claim is being committed. */

@@ -3,14 +3,14 @@
  * connections behind it are real ones, shared by all; a dead actor's are rolled back.
  */
 import pg from 'pg';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, DatabaseLimits } from '../../src/db/database.ts';
 import type { Actor, Stage } from './stage.ts';
 import { LineBroke } from './stage.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Connections {
-  /** For the actor whose part uses it. */
-  databaseOf(stage: Stage): Database;
+  /** For the actor whose part uses it; with `limits` no statement waits longer for a lock. */
+  databaseOf(stage: Stage, limits?: DatabaseLimits): Database;
   /** Rolls back what a dead actor had open. */
   abandon(actor: Actor): Promise<void>;
   /** Every line breaks, as when PostgreSQL crashes; what was committed stays. */
@@ -36,6 +36,8 @@ interface Line {
   pid: number;
   owner: Actor | undefined;
   broken: boolean;
+  /** Its statement has waited for a lock for as long as it waits. */
+  outOfTime: boolean;
   underWay: Promise<unknown> | undefined;
 }
 
@@ -77,7 +79,10 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-    const line = { client, pid: rows[0].pid, owner: undefined, broken: false, underWay: undefined };
+    const line = {
+      ...{ client, pid: rows[0].pid, owner: undefined, underWay: undefined },
+      ...{ broken: false, outOfTime: false },
+    };
     all.push(line);
     return line;
   }
@@ -105,7 +110,15 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
     await giveUp(line);
   }
 
-  function clientOf(stage: Stage, line: Line) {
+  /** The statement alone: its transaction is rolled back by whoever made it. */
+  async function giveUpLock(line: Line): Promise<void> {
+    line.outOfTime = true;
+    await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
+    await line.underWay?.catch(() => {});
+    line.outOfTime = false;
+  }
+
+  function clientOf(stage: Stage, line: Line, lockMs: number | undefined) {
     let opening = '';
     const send = async (sql: string, values?: unknown[]) => {
       if (line.broken) throw new LineBroke();
@@ -118,7 +131,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       line.underWay = asked;
       const answer = await asked.catch((error: unknown) => {
         // It was cancelled because its line broke: nobody hears of that over a broken line.
-        throw line.broken ? new LineBroke() : error;
+        if (line.broken) throw new LineBroke();
+        throw line.outOfTime ? new LockTimeout() : error;
       });
       if (line.owner) settings.watch?.(line.owner, sql, answer.rows);
       return answer;
@@ -129,6 +143,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         run,
         isBlocked: () => isBlocked(line),
         abort: () => breakLine(line),
+        lockPatience:
+          lockMs === undefined ? undefined : { ms: lockMs, giveUp: () => giveUpLock(line) },
       });
     let late: Promise<unknown> = Promise.resolve();
     let recording = false;
@@ -137,7 +153,9 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       off() {},
       async query(given: string, values?: unknown[]) {
         if (line.broken) throw new LineBroke();
-        const sql = settings.rewrite ? settings.rewrite(given) : given;
+        const asked = settings.rewrite ? settings.rewrite(given) : given;
+        // Time stands still for PostgreSQL: its own limits would strike by the machine's speed.
+        const sql = asked.replace(/,\s*set_config\('(lock|statement)_timeout', '\d+', true\)/g, '');
         // The beginning of a transaction goes out with its first statement: fewer steps, no fewer states.
         if (sql === 'BEGIN' || isRole(sql)) {
           opening += inline(sql, values);
@@ -163,7 +181,7 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
   }
 
   return {
-    databaseOf(stage) {
+    databaseOf(stage, limits) {
       const connect = async () => {
         const actor = stage.actorNow();
         const line = await stage.step({
@@ -174,10 +192,11 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
             return opened;
           },
         });
-        return clientOf(stage, line);
+        return clientOf(stage, line, limits?.lockMs);
       };
       const pool = { connect } as unknown as pg.Pool;
-      return { pool, connection: settings.connection, jitter: () => 0.5 };
+      const db = { pool, connection: settings.connection, jitter: () => 0.5 };
+      return limits ? { ...db, limits } : db;
     },
     async abandon(actor) {
       for (const line of all.filter((one) => one.owner === actor)) {
@@ -197,6 +216,14 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       }
     },
   };
+}
+
+class LockTimeout extends Error {
+  readonly code = '55P03';
+
+  constructor() {
+    super('canceling statement due to lock timeout');
+  }
 }
 
 const isRole = (sql: string) => sql.startsWith("SELECT set_config('role'");

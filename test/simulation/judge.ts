@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 
 export interface Promised {
   /** No line of the log behind this place, which is its length in bytes at the answer. */
@@ -19,6 +20,8 @@ export interface AgentSetting {
 }
 
 export interface Ledger extends Promised {
+  /** When the carrier's trunk is dead. */
+  deadTrunk: readonly DeadTrunk[];
   /** Violations that were seen as they happened. */
   seen: string[];
   /** Receipts that were acknowledged, in order. */
@@ -42,6 +45,7 @@ export function createLedger(folder: string): Ledger {
   const place = () => statSync(file).size;
   let order = 0;
   const ledger: Ledger = {
+    deadTrunk: [],
     optOuts: [],
     silences: [],
     seen: [],

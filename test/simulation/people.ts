@@ -8,6 +8,7 @@ import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import type { Random } from '../../src/domain/random.ts';
 import type { Campaign } from '../engine/world.ts';
 import type { Ledger } from './judge.ts';
+import { lockRows } from './locker.ts';
 import type { Stage } from './stage.ts';
 import { drawAgents, type Household, loadList, shuffled, type TownCampaign } from './town.ts';
 
@@ -23,6 +24,8 @@ export interface Office {
   second: number;
   /** A wrong build: only the row is written. */
   bareOptOut: boolean;
+  /** Somebody locks rows for a while, as a psql session or a maintenance job does. */
+  locks: boolean;
   ask<Row>(clientId: number, sql: string, values: unknown[]): Promise<Row[]>;
   rates: Map<string, { most: number; starts: number }>;
 }
@@ -71,6 +74,7 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
       ]),
     );
   },
+  locker: (office) => lockRows(office),
   async closer(office) {
     const { clientId } = pickHousehold(office);
     const { db, ledger, second } = office;
@@ -93,7 +97,9 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     const campaign = pickCampaign(office);
     const home = office.town.find(({ clientId }) => clientId === campaign.clientId);
     const phones = shuffled(random, home?.phones ?? []).slice(0, random.between(5, 30));
-    await asClient(office.db, campaign.clientId, (tx) => loadList(tx, campaign, phones));
+    await asClient(office.db, campaign.clientId, (tx) =>
+      loadList(tx, campaign, { phones, persons: home?.persons }),
+    );
   },
 };
 

@@ -72,6 +72,7 @@ const pauses: Readonly<Record<string, number>> = {
   closer: 15_000,
   remover: 1_000,
   importer: 2_000,
+  locker: 8_000,
 };
 
 /** A dead engine is followed by another one after a while. */

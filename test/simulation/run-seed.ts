@@ -10,6 +10,7 @@ import {
   muchTextTrouble,
   noTextTrouble,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import { createClientTurns } from '../../src/db/client-turns.ts';
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
@@ -19,9 +20,11 @@ import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
 import { createLedger, readLines } from './judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { type Actor, createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
+import { drawDeadTrunk } from './trunk-judge.ts';
 import { verdictOn } from './verdict.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { isAgentNoted, states } from './watched-rows.ts';
@@ -146,14 +149,19 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const start = startingInstant(random);
   const clock = { speed, now: () => start + (time.now() - anchor) * speed };
   const caps = seededRandom(`simulation/${seed}/caps`);
+  const persons = seededRandom(`simulation/${seed}/persons`);
   const town = await buildTown(plain, random, {
     clients: random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
     cap: () => drawCap(caps),
+    persons: (phones) => drawPersons(persons, phones),
+    once: () => persons.chance(0.6),
   });
   const ledger = createLedger(folder);
+  const trunk = seededRandom(`simulation/${seed}/trunk`);
+  ledger.deadTrunk = wrong?.deadTrunk?.(start, speed) ?? drawDeadTrunk(trunk, start, speed);
   const unchecked: string[] = [];
   const agentsAsked: string[] = [];
   const ask: Ask = (clientId, sql, values) =>
@@ -178,18 +186,22 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
+  const limits = () => ({ lockMs: 500, statementMs: 20_000, turns: createClientTurns(4) });
   const ground = { stage, clock, folder, seed: String(seed) };
   const usual = random.chance(0.3) ? noTextTrouble : muchTextTrouble;
   const textTrouble = { ...(wrong?.textTrouble ?? usual) };
   const plant: Plant = {
     ...ground,
-    db,
+    openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     ledger,
     texts: openTexts(ground, textTrouble),
     textTrouble,
     leaseSeconds: random.between(2, 8),
     tickEvery: random.between(100, 500),
-    trouble: random.chance(0.3) ? noTrouble : muchTrouble,
+    trouble: {
+      ...(random.chance(0.3) ? noTrouble : muchTrouble),
+      ...(ledger.deadTrunk.length > 0 && { deadTrunk: ledger.deadTrunk }),
+    },
     profile: { pressesNine: 0.15, hangsUpEarly: 0.3, pressesOne: 0.3 },
     wrong,
     agentsRead: given.agentsRead,
@@ -207,6 +219,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     now: clock.now,
     second: 1_000 * speed,
     bareOptOut: wrong?.bareOptOut ?? false,
+    locks: wrong?.waitsForClients || seededRandom(`simulation/${seed}/locks`).chance(0.3),
     ask: (...asked) => stage.step({ what: 'look', run: () => ask(...asked) }),
     rates,
   };

@@ -31,6 +31,8 @@ export interface Step {
   isBlocked?(): Promise<boolean>;
   /** The line broke: what stands open on it is rolled back. Steps without one know no cuts. */
   abort?(): Promise<void>;
+  /** It waits for a lock no longer than so many milliseconds; then it fails. */
+  lockPatience?: { ms: number; giveUp(): Promise<void> } | undefined;
 }
 
 interface Waiting extends Step {
@@ -40,6 +42,8 @@ interface Waiting extends Step {
   outcome?: Outcome;
   /** Set when it is begun. */
   ended?: Promise<void>;
+  /** Set while it waits for a lock. */
+  givesUpAt?: number;
 }
 
 type Outcome = { value: unknown } | { error: unknown };
@@ -110,6 +114,7 @@ export function createStage(director: () => Director): Stage {
     await untilDoneOrBlocked(step);
     if (!step.outcome) {
       trace.push(`${step.actor.name} waits for a lock`);
+      if (step.lockPatience) step.givesUpAt = time.now() + step.lockPatience.ms;
       return void blocked.push(step);
     }
     if (mishap === 'die_after') return kill(step.actor);
@@ -125,6 +130,16 @@ export function createStage(director: () => Director): Stage {
       blocked.splice(blocked.indexOf(step), 1);
       trace.push(`${step.actor.name} has its lock`);
       if (!step.actor.dead) step.deliver(step.outcome);
+    }
+  }
+
+  /** Those that have waited for a lock for as long as they wait. */
+  async function giveUpLocks(): Promise<void> {
+    const { time } = director();
+    for (const step of blocked) {
+      if (step.outcome || (step.givesUpAt ?? Number.POSITIVE_INFINITY) > time.now()) continue;
+      trace.push(`${step.actor.name} gives up its lock`);
+      await step.lockPatience?.giveUp();
     }
   }
 
@@ -152,7 +167,11 @@ export function createStage(director: () => Director): Stage {
   /** Moves time to the next thing that can happen; false when there is none before `until`. */
   function moveTime(until: number): boolean {
     const { time } = director();
-    const next = Math.min(...alarms.map(({ at }) => at), ...steps.map((one) => one.notBefore));
+    const next = Math.min(
+      ...alarms.map(({ at }) => at),
+      ...steps.map((one) => one.notBefore),
+      ...blocked.map((one) => one.givesUpAt ?? Number.POSITIVE_INFINITY),
+    );
     if (next > until) return false;
     time.moveTo(Math.max(time.now(), next));
     const due = alarms.filter(({ at }) => at <= time.now());
@@ -205,6 +224,7 @@ export function createStage(director: () => Director): Stage {
       for (;;) {
         await immediate();
         if (failures.length > 0) throw failures[0];
+        await giveUpLocks();
         await deliverUnblocked();
         await immediate();
         const ready = steps.filter((step) => step.notBefore <= time.now());
@@ -217,6 +237,7 @@ export function createStage(director: () => Director): Stage {
           if (blocked.length === 0) break;
           // Somebody waits for a lock of one that sleeps: time goes on, or PostgreSQL ends a deadlock.
           if (alarms.length + steps.length > 0) break;
+          if (blocked.some((one) => one.givesUpAt !== undefined)) break;
         }
       }
       time.moveTo(Math.max(time.now(), until));

@@ -6,6 +6,7 @@ import type { ContactCap } from '../../src/domain/contact-cap.ts';
 import type { Random } from '../../src/domain/random.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
+import { type Persons, rowsOf, settle } from './persons.ts';
 
 /** Each of these area codes lies in one zone. Checked by hand, not by the product's tables. */
 export const zonesOfTown: Readonly<Record<string, string>> = {
@@ -20,6 +21,7 @@ export interface Household {
   phones: string[];
   campaigns: TownCampaign[];
   cap: ContactCap;
+  persons: Persons;
 }
 
 export interface TownCampaign extends Campaign {
@@ -34,6 +36,9 @@ export interface TownWish {
   phones: number;
   perMinute(): number;
   cap(): ContactCap;
+  persons(phones: readonly string[]): Persons;
+  /** Whether a voice campaign calls each account once. */
+  once(): boolean;
 }
 
 /** Every campaign of a client calls the same numbers, each in an order of its own. */
@@ -47,15 +52,19 @@ export async function buildTown(
     const clientId = await makeTestClient(db);
     const message = await makeMessage(db, clientId, random.between(2, 30) * 1_000);
     const phones = Array.from({ length: wish.phones }, (_, index) => phoneOf(random, index));
+    const persons = wish.persons(phones);
+    await settle(db, clientId, persons);
     const campaigns: TownCampaign[] = [];
     for (let one = 0; one < wish.campaigns; one += 1) {
       const campaign = await makeOne(db, random, clientId, message, wish.perMinute());
-      await asClient(db, clientId, (tx) => loadList(tx, campaign, shuffled(random, phones)));
+      if (campaign.kind !== 'texting' && wish.once()) await callEachOnce(db, campaign);
+      const list = { phones: shuffled(random, phones), persons, name: 'of the beginning' };
+      await asClient(db, clientId, (tx) => loadList(tx, campaign, list));
       campaigns.push(campaign);
     }
     const cap = wish.cap();
     await setContactCap(db, clientId, cap);
-    town.push({ clientId, phones, campaigns, cap });
+    town.push({ clientId, phones, campaigns, cap, persons });
   }
   return town;
 }
@@ -120,16 +129,35 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return items.flatMap(() => left.splice(random.between(0, left.length - 1), 1));
 }
 
+async function callEachOnce(db: Database, { clientId, campaignId }: Campaign): Promise<void> {
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE campaign SET one_call_per_account = true WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId],
+    ),
+  );
+}
+
 let loaded = 0;
 
+interface TownList {
+  phones: readonly string[];
+  /** Absent: each number is an account. */
+  persons?: Persons | undefined;
+  /** The end of its name. */
+  name?: string;
+}
+
 /** Inside a transaction: a list that is Loaded when it commits. */
-export async function loadList(tx: Tx, campaign: Campaign, phones: string[]): Promise<number> {
+export async function loadList(tx: Tx, campaign: Campaign, list: TownList): Promise<number> {
   const { clientId, campaignId } = campaign;
+  const entries = rowsOf(list.phones, list.persons);
   loaded += 1;
   const row = await tx.row<{ id: number }>(
-    `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count)
-     VALUES ($1, $2, $3, 4, $4, $4) RETURNING call_list_id AS id`,
-    [clientId, campaignId, `Simulated list ${loaded}`, phones.length],
+    `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count,
+       phone_columns)
+     VALUES ($1, $2, $3, 4, $4, $4, 3) RETURNING call_list_id AS id`,
+    [clientId, campaignId, `Simulated list ${loaded} ${list.name ?? ''}`, entries.length],
   );
   if (!row) throw new Error('no list');
   await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
@@ -137,9 +165,15 @@ export async function loadList(tx: Tx, campaign: Campaign, phones: string[]): Pr
     row.id,
   ]);
   await tx.run(
-    `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
-     SELECT $1, $2, n, n + 1, phone FROM unnest($3::text[]) WITH ORDINALITY AS v (phone, n)`,
-    [clientId, row.id, phones],
+    `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
+       external_id)
+     SELECT $1, $2, n, line, phone, col, id
+     FROM unnest($3::int[], $4::text[], $5::int[], $6::text[]) WITH ORDINALITY
+       AS v (line, phone, col, id, n)`,
+    [
+      ...[clientId, row.id, entries.map(({ line }) => line), entries.map(({ phone }) => phone)],
+      ...[entries.map(({ column }) => column), entries.map(({ externalId }) => externalId)],
+    ],
   );
   await listBecameReady(tx, clientId, campaignId);
   return row.id;

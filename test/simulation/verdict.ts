@@ -16,7 +16,9 @@ import {
 } from './judge.ts';
 import { beyondAgents } from './linkback-judge.ts';
 import { keyOf, type Office } from './people.ts';
+import { againstPersons } from './person-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
+import { beyondTrunk } from './trunk-judge.ts';
 
 type Ask = Office['ask'];
 
@@ -51,6 +53,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   }
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
+  for (const home of town) found.push(...(await againstPersons(ask, home, lines, ledger)));
   found.push(...handedOverTwice(lines));
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
@@ -59,6 +62,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
     const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);
+    if (ledger.deadTrunk.length > 0) found.push(...(await trunkOf(trial, campaign, own)));
     if (campaign.kind === 'linkback') found.push(...(await linkbackOf(trial, campaign, own)));
     else found.push(...paceOf(trial, campaign, own.filter(isAttempt)));
   }
@@ -84,6 +88,30 @@ function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: PlacedLine
   const rate = rates.get(keyOf(campaign));
   if (!rate) return [];
   return tooFast(own, { perMinute: rate.most, burst: 4_000 * speed, starts: rate.starts });
+}
+
+async function trunkOf(
+  { ask, ledger, rates }: Trial,
+  campaign: TownCampaign,
+  lines: readonly PlacedLine[],
+): Promise<string[]> {
+  const { clientId, campaignId } = campaign;
+  const rows = await ask<{ id: string; result: string | null }>(
+    clientId,
+    `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, result
+     FROM attempt WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  const [lease] = await ask<{ fence: number }>(
+    clientId,
+    'SELECT fence FROM campaign_lease WHERE client_id = $1 AND campaign_id = $2',
+    [clientId, campaignId],
+  );
+  return beyondTrunk(lines, ledger.deadTrunk, {
+    ...{ clientId, campaignId, starts: rates.get(keyOf(campaign))?.starts ?? 1 },
+    takeovers: Math.max(0, (lease?.fence ?? 1) - 1),
+    results: new Map(rows.map(({ id, result }) => [id, result])),
+  });
 }
 
 /** A Linkback calls only as its agents are free. */

@@ -1,5 +1,6 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import {
   muchTextTrouble,
   type TextTroubleProfile,
@@ -8,6 +9,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import { trunkBuilds } from './trunk-builds.ts';
 
 export interface WrongBuild {
   mistake: string;
@@ -21,10 +23,14 @@ export interface WrongBuild {
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
+  /** When its carrier's trunk is dead, where that is rare otherwise. */
+  deadTrunk?(start: number, speed: number): DeadTrunk[];
   /** A do-not-call addition only writes its row. */
   bareOptOut?: boolean;
   /** Results are acknowledged before they are committed. */
   earlyCommit?: boolean;
+  /** A tick waits for all that it began, and a statement for any lock. */
+  waitsForClients?: boolean;
 }
 
 /** What a claim may not call, it calls at any time. */
@@ -33,6 +39,7 @@ const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
 const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  ...trunkBuilds,
   'mark-after-call': {
     mistake: 'hands calls over before their attempts are committed',
     symptom: /^no attempt stands/,
@@ -125,6 +132,29 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /beyond its agents/,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
     roomForCalls: (state) => roomForCalls(state) + 1,
+  },
+  'reached-twice': {
+    mistake: 'calls the other numbers of an account that was reached',
+    symptom: /its account was reached at/,
+    rewrite: (sql) =>
+      sql
+        .replaceAll('c.one_call_per_account AS', 'false AS')
+        .replaceAll('AND c.one_call_per_account', 'AND false'),
+  },
+  'stop-by-number': {
+    mistake: 'bars only the number that asked to stop',
+    symptom: /after a stop \(/,
+    rewrite: rewriting("k.stop_scope = 'account'", 'false'),
+  },
+  'no-least-gap': {
+    mistake: 'tries a number again at once',
+    symptom: /is within the least gap/,
+    rewrite: rewriting('k.least_gap_hours AS', '0 AS'),
+  },
+  'waits-for-clients': {
+    mistake: 'lets everybody wait for one client whose rows are locked',
+    symptom: /^a tick of engine .* waited/,
+    waitsForClients: true,
   },
   'early-receipt': {
     mistake: 'forgets receipts that fit to nothing yet',

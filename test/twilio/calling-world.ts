@@ -23,6 +23,7 @@ import {
   makeTestClient,
   vault,
 } from '../engine/world.ts';
+import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import type { Callee, DoubleCall } from './double/calls.ts';
 import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
@@ -108,8 +109,7 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
   if (wish.agent) double.callees.set(linkbackNumber, wish.agent);
   if (!double.account.numbers.some(({ phone }) => phone === shown)) double.addNumber(shown, '');
 
-  const begun = Date.now();
-  const clock = { speed: 1, now: () => afternoon + Date.now() - begun };
+  const clock = runningClock(afternoon);
   let lives = 0;
 
   /** An engine process of its own, as main.ts puts it together. */

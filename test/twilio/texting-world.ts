@@ -13,6 +13,7 @@ import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
 import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { type TestApi, testApi } from '../harness/api.ts';
+import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
 import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
@@ -72,7 +73,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
   const clock = virtualClock(afternoon);
-  const began = afternoon - Date.now();
+  const real = runningClock(afternoon);
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */
@@ -96,7 +97,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
        */
       until: (done: () => Promise<boolean> | boolean) =>
         until(async () => {
-          clock.advance(Math.max(50, began + Date.now() - clock.now()));
+          clock.advance(Math.max(50, real.now() - clock.now()));
           await engine.tick();
           return (await done()) || undefined;
         }),

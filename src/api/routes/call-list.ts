@@ -4,11 +4,19 @@ import {
   closeCallList,
   downloadRejected,
   listCallLists,
+  putCallListFirst,
+  putCallListInTurn,
   renewCallList,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
-import { closeList, listCallLists as listAll, lockCallList } from '#db/queries/call-list.ts';
+import {
+  closeList,
+  listCallLists as listAll,
+  lockCallList,
+  putListFirst,
+  putListInTurn,
+} from '#db/queries/call-list.ts';
 import { renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
@@ -32,6 +40,22 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     });
     return true;
   });
+
+  const inPlace = (clientId: number, id: number, place: typeof putListFirst) =>
+    asClient(db, clientId, async (tx) => {
+      const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
+      if (statusId >= callListStatus.closing) throw problem('conflict', callListTexts.notInTurn);
+      await place(tx, clientId, id);
+      return true as const;
+    });
+
+  route(app, putCallListFirst, ({ session: { clientId }, params: { id } }) =>
+    inPlace(clientId, id, putListFirst),
+  );
+
+  route(app, putCallListInTurn, ({ session: { clientId }, params: { id } }) =>
+    inPlace(clientId, id, putListInTurn),
+  );
 
   route(app, renewCallList, async ({ session: { clientId }, params: { id }, body }) => {
     const filters = {

@@ -6,7 +6,9 @@ import { endOf } from './causes.ts';
 import { legSound } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
+import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
+import { watchTalk } from './talk-watch.ts';
 
 export interface AgentLeg {
   play(sound: Sound): void;
@@ -43,13 +45,16 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
   const id = agentIdOf(attemptId);
   const bridge = `bridges/${encodeURIComponent(bridgeIdOf(attemptId))}`;
   const sound = legSound(node, id);
+  const progress = watchProgress();
   let answered = false;
   let over = false;
   let ending = false;
   let bridged: Promise<unknown> | undefined;
+  let unwatch = () => {};
 
   function leave(): void {
     over = true;
+    unwatch();
     sound.quiet();
     node.disown(id);
     if (bridged) node.tell('DELETE', bridge);
@@ -82,13 +87,16 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
   const owner: ChannelOwner = {
     event(event: AriEvent) {
       if (over) return;
+      progress.event(event);
       if (event.type === 'StasisStart') arrived();
       else if (event.type === 'ChannelDestroyed') {
         const { cause = 0, tech_cause: techCause } = event;
-        end({ kind: 'agent_ended', ...endOf({ cause, techCause }, answered) });
+        const { trunk: _, ...why } = endOf({ cause, techCause }, progress.seen(answered));
+        end({ kind: 'agent_ended', ...why });
       } else sound.event(event);
     },
     found(arrival, again) {
+      if (again) progress.missed();
       if (ending) hangUpChannel();
       else if (arrival) arrived();
       sound.resume(again);
@@ -124,6 +132,7 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
     connect() {
       if (over || !answered) return;
       sound.quiet();
+      unwatch = watchTalk(node, [attemptId, id], hangUpChannel);
       const channel = `${attemptId},${id}`;
       void bridged
         ?.then(() => node.ask('POST', `${bridge}/addChannel`, { channel }))

@@ -17,6 +17,10 @@ const ofChannel = z.object({ target_uri: z.string().optional() });
 export const ariEvent = z.object({
   type: z.string(),
   channel: channel.optional(),
+  /** Of Dial: the channel that is called, what became of it, and where the network sends it on to. */
+  peer: channel.optional(),
+  dialstatus: z.string().optional(),
+  forward: z.string().optional(),
   /** Of StasisStart: how the channel came to us. */
   args: z.array(z.string()).optional(),
   digit: z.string().optional(),
@@ -44,6 +48,8 @@ export const variable = z.object({ value: z.string() });
 export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
 export const moduleList = z.array(z.object({ name: z.string() }));
 export const endpoint = z.object({ state: z.string().optional() });
+/** A configuration object, as `asterisk/config/dynamic/…` answers it. */
+export const configObject = z.array(z.object({ attribute: z.string(), value: z.string() }));
 
 /** With what a channel came to an app, as StasisStart told it; undefined while it is elsewhere. */
 export function arrivalOf({ dialplan }: AriChannel, app: string): string[] | undefined {
@@ -54,5 +60,6 @@ export function arrivalOf({ dialplan }: AriChannel, app: string): string[] | und
 /** Of which channel an event tells; undefined when of none. */
 export function channelOf(event: AriEvent): string | undefined {
   const target = event.playback?.target_uri ?? event.recording?.target_uri;
-  return event.channel?.id ?? (target?.startsWith('channel:') ? target.slice(8) : undefined);
+  const channelId = event.channel?.id ?? event.peer?.id;
+  return channelId ?? (target?.startsWith('channel:') ? target.slice(8) : undefined);
 }

@@ -8,8 +8,10 @@ import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
 import { type Heard, legSound } from './leg-sound.ts';
+import { hasSound } from './media.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
+import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 
 export interface Call {
@@ -21,6 +23,8 @@ export interface Call {
   playToAgent(sound: Sound): void;
   connect(): void;
   hangUpAgent(): void;
+  /** As the port's. */
+  showsLife(): boolean;
 }
 
 export interface CallOptions {
@@ -43,7 +47,11 @@ type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 const verdictWithin = 15_000;
 const greetingWithin = 60_000;
 const silentNote = 'The message could not be played: Asterisk did not get its sound.';
+const noCodecNote =
+  'It was answered without a codec in common with this Asterisk: nothing could be heard.';
 const ours = { cause: 'hangup' } as const;
+/** It did ring, but every other call over this trunk would end like it. */
+const unheard = { kind: 'ended', cause: 'failed', note: noCodecNote, trunk: 'refused' } as const;
 /** The ringing that the customer hears while an agent is called. */
 const ringing = { media: 'tone:ring;tonezone=us' };
 
@@ -52,6 +60,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   const { node, settings, now, heardOf } = options;
   const path = `channels/${encodeURIComponent(attemptId)}`;
   const sound = legSound(node, attemptId);
+  const progress = watchProgress();
   /** Pressed before it was known who answered. */
   const keys: string[] = [];
   let stage: 'dialling' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialling';
@@ -61,6 +70,8 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   /** We end it; or somebody does, and what is playing breaks off. */
   let ending = false;
   let leaving = false;
+  /** Answered, and neither side can hear the other. */
+  let deaf = false;
   let guard: NodeJS.Timeout | undefined;
   let agent: AgentLeg | undefined;
   let note: string | undefined;
@@ -86,12 +97,20 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     answeredAt = now();
     stage = 'detecting';
     options.prepare();
-    if (settings.detection === 'off') decide('person');
+    const heard = listen();
+    if (settings.detection === 'off') void heard.then(() => decide('person'));
     else send('carillon-amd', verdictWithin, () => decide('person'));
   }
 
+  /** A call that nobody can hear is no answer: it ends before it is told as one. */
+  async function listen(): Promise<void> {
+    if ((await hasSound(node, attemptId, settings.endpoint)) || stage !== 'detecting') return;
+    deaf = true;
+    hangUp();
+  }
+
   function decide(by: 'person' | 'machine'): void {
-    if (stage === 'over') return;
+    if (stage !== 'detecting' || deaf) return;
     clearTimeout(guard);
     tell({ kind: 'answered', by }, answeredAt);
     stage = by === 'machine' ? 'greeting' : 'up';
@@ -125,7 +144,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   function end(news: News & { kind: 'ended' }): void {
     if (stage === 'over') return;
     // It was answered, and ended before it was known by whom.
-    if (stage === 'detecting') tell({ kind: 'answered', by: 'person' }, answeredAt);
+    if (stage === 'detecting' && !deaf) tell({ kind: 'answered', by: 'person' }, answeredAt);
     stage = 'over';
     clearTimeout(guard);
     sound.quiet();
@@ -145,16 +164,19 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
 
   const owner: ChannelOwner = {
     event(event: AriEvent) {
+      progress.event(event);
       if (event.type === 'StasisStart') arrived(event.args ?? []);
       else if (event.type === 'ChannelDtmfReceived' && event.digit) pressed(event.digit);
       else if (event.type === 'ChannelHangupRequest') leaving = true;
       else if (event.type === 'ChannelDestroyed') {
         const { cause = 0, tech_cause: techCause } = event;
-        const answered = answeredAt !== undefined;
-        end({ kind: 'ended', ...(ending ? ours : endOf({ cause, techCause }, answered)) });
+        const seen = progress.seen(answeredAt !== undefined);
+        if (deaf) end(unheard);
+        else end({ kind: 'ended', ...(ending ? ours : endOf({ cause, techCause }, seen)) });
       } else sound.event(event);
     },
     found(arrival, again) {
+      if (again) progress.missed();
       if (ending) hangUp();
       else if (arrival) arrived(arrival);
       sound.resume(again);
@@ -209,5 +231,6 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
       agent.connect();
     },
     hangUpAgent: () => agent?.hangUp(),
+    showsLife: () => stage !== 'dialling' || progress.showsLife(),
   };
 }

@@ -1,16 +1,31 @@
 /** Why a channel ended: Q.850's cause and SIP's own answer, as ChannelDestroyed tells them. */
+import type { TrunkFailure } from '../port.ts';
 
 export interface ChannelEnd {
-  /** Q.850; 0 when the other side hung up an answered call. */
+  /** Q.850; 0 when the other side hung up an answered call, or nobody says. */
   cause: number;
-  /** The SIP status that ended it; undefined when none did. */
+  /** The SIP status that ended it, also one that Asterisk puts there itself; undefined when none did. */
   techCause?: number | undefined;
+}
+
+/** What was seen of a call before its end. */
+export interface SeenBefore {
+  answered: boolean;
+  /** Ringing, or sound before the answer: SIP 180, 183. */
+  rang: boolean;
+  /** The other side asked for the end; false: our own time was over. */
+  byPeer: boolean;
+  /** The network sent it on to another number: SIP 3xx. */
+  sentOn: boolean;
+  /** Milliseconds from its beginning. */
+  lasted: number;
 }
 
 export interface EndedBecause {
   cause: 'hangup' | 'busy' | 'no_answer' | 'failed';
   /** What the network said, for the call record; absent when there is nothing to explain. */
   note?: string;
+  trunk?: TrunkFailure;
 }
 
 /** 408 Request Timeout, 480 Temporarily Unavailable, 487 Request Terminated, 603 Decline. */
@@ -20,6 +35,20 @@ const busy = new Set([486, 600]);
 /** Q.850: no user responding, no answer, absent. */
 const unansweredCauses = new Set([18, 19, 20]);
 const busyCause = 17;
+/**
+ * SIP statuses that say something of the number or of whoever has it (RFC 3261 section 21, RFC 8197,
+ * RFC 8688); every other one below 600 says that the trunk does not take such calls.
+ */
+const ofTheNumber = new Set([404, 408, 410, 433, 480, 484, 485, 486, 487, 603, 604, 607, 608]);
+/** Q.850 of a call without a SIP status: the number's, the person's, or somebody hung up. */
+const causesOfTheNumber = new Set([0, 1, 3, 16, 17, 18, 19, 20, 21, 22, 26, 27, 28, 31, 32]);
+/**
+ * Milliseconds. Asterisk ends a call of which it hears nothing with a 408 of its own, after timer_b of
+ * pjsip.conf, at least 6.4 seconds: the network's own comes earlier, or after ringing.
+ */
+const timerB = 6_300;
+const silentNote = 'The trunk did not answer: no ringing, nothing at all.';
+
 const sentences: Readonly<Record<number, string>> = {
   401: 'The trunk refused the login of this platform.',
   403: 'The network refused this call.',
@@ -27,21 +56,47 @@ const sentences: Readonly<Record<number, string>> = {
   407: 'The trunk refused the login of this platform.',
   410: 'There is no such number any more.',
   484: 'There is no such number.',
+  488: 'The trunk and this Asterisk have no codec in common.',
   604: 'There is no such number.',
 };
 
 /**
  * SIP's answer counts where there is one: Asterisk tells a 404 as «no answer» in its Dial event.
- *
- * @param answered whoever was called had answered
  */
-export function endOf({ cause, techCause }: ChannelEnd, answered: boolean): EndedBecause {
-  if (answered) return { cause: 'hangup' };
+export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): EndedBecause {
+  if (seen.answered) return { cause: 'hangup' };
+  // Asterisk may be done with such a call before it has noted SIP's answer.
+  if (seen.sentOn) {
+    const told = `SIP ${techCause ?? 302}`;
+    return {
+      cause: 'failed',
+      note: `The number is forwarded to another, which is not called (${told}).`,
+    };
+  }
   if (techCause !== undefined && busy.has(techCause)) return { cause: 'busy' };
-  if (techCause !== undefined && unanswered.has(techCause)) return { cause: 'no_answer' };
+  const notAnswered = techCause ? unanswered.has(techCause) : unansweredCauses.has(cause);
+  if (notAnswered) {
+    return isSilent(techCause, seen)
+      ? { cause: 'failed', note: silentNote, trunk: 'silent' }
+      : { cause: 'no_answer' };
+  }
   if (!techCause && cause === busyCause) return { cause: 'busy' };
-  if (!techCause && unansweredCauses.has(cause)) return { cause: 'no_answer' };
-  return { cause: 'failed', note: sentenceOf(cause, techCause) };
+  const trunk = !seen.rang && isTrunks(cause, techCause);
+  return {
+    cause: 'failed',
+    note: sentenceOf(cause, techCause),
+    ...(trunk && { trunk: 'refused' }),
+  };
+}
+
+/** Nothing came back before our own time was over, or before Asterisk gave up. */
+function isSilent(techCause: number | undefined, { rang, byPeer, lasted }: SeenBefore): boolean {
+  return !rang && (!byPeer || (techCause === 408 && lasted >= timerB));
+}
+
+function isTrunks(cause: number, techCause: number | undefined): boolean {
+  if (techCause) return techCause >= 400 && !ofTheNumber.has(techCause);
+  return !causesOfTheNumber.has(cause);
 }
 
 function sentenceOf(cause: number, techCause: number | undefined): string {

@@ -2,6 +2,7 @@
 import type { CarrierFinding } from '../kind.ts';
 import { type AriAddress, authorization, openAriLink } from './ari-link.ts';
 import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
+import { isAsked } from './trunk.ts';
 
 /** Milliseconds; every node is asked at the same time. */
 const within = 6_000;
@@ -122,9 +123,17 @@ async function trunkFindings(
   }
   const told = endpoint.safeParse(asked.body);
   const state = told.success ? told.data.state : undefined;
-  return state === 'offline'
-    ? [wrong(`${address.url}: the trunk ${technology} does not answer.`)]
-    : [{ state: 'fine', text: `${address.url} knows the trunk ${technology}.` }];
+  const known = `${address.url} knows the trunk ${technology}`;
+  if (state === 'offline') {
+    const text = `${known}, which does not answer: campaigns wait for it. Is its address right in pjsip.conf («CHANGE»), and does your provider let you in?`;
+    return [wrong(text)];
+  }
+  const asks = await isAsked((_method, path) => ask(address, path), technology);
+  if (asks === true) return [{ state: 'fine', text: `${known}, and it answers.` }];
+  const fine: CarrierFinding = { state: 'fine', text: `${known}.` };
+  if (asks === undefined) return [fine];
+  const text = `${address.url} does not ask whether the trunk ${technology} lives: set qualify_frequency in its pjsip.conf, and campaigns wait while it is silent.`;
+  return [fine, { state: 'hint', text }];
 }
 
 async function ask(address: Omit<AriAddress, 'app'>, path: string) {

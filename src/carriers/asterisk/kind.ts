@@ -7,6 +7,7 @@ import { askDate, watchDate } from './node-date.ts';
 import { detailOf } from './nodes.ts';
 import { asteriskRecording } from './recording.ts';
 import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts';
+import { trunkOf } from './trunk.ts';
 import { asteriskVoice } from './voice.ts';
 
 /** Milliseconds: an Asterisk that is started again by its supervisor is back in less. */
@@ -23,7 +24,7 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
     const nodes = nodesOf(settings.nodes).map((url) =>
       openNode({
         ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
-        ...{ setupsPerSecond, callsAtOnce, patience },
+        ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
       }),
     );
     // Over its WebSocket, ARI tells no Date.
@@ -32,6 +33,7 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
       voice: asteriskVoice(nodes, settings, around),
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
+      trunksAway: () => nodes.filter((node) => node.isTrunkSilent()).length,
       async close() {
         for (const date of dates) date.stop();
         await Promise.all(nodes.map((node) => node.close()));
@@ -39,13 +41,11 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
     };
   },
   async test({ nodes, user, password, endpoint }, around) {
-    // «PJSIP/{number}@trunk» names the endpoint after the at sign.
-    const [, technology, trunk] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpoint) ?? [];
-    const resource = technology && trunk ? `${technology}/${trunk}` : '';
+    const trunk = trunkOf(endpoint);
     const found = await Promise.all(
       nodesOf(nodes).map(async (url) => {
         await askDate({ url, user, password }, around);
-        return findingsOf({ url, user, password }, resource);
+        return findingsOf({ url, user, password }, trunk);
       }),
     );
     return found.flat();

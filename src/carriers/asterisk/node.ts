@@ -16,6 +16,7 @@ import {
 import { type AriEvent, channelOf } from './ari-shapes.ts';
 import { channelsOf, compareWithNode } from './reconcile.ts';
 import { createSetups } from './setups.ts';
+import { watchTrunk } from './trunk.ts';
 
 /** Whoever leads a channel. */
 export interface ChannelOwner {
@@ -36,6 +37,10 @@ export interface AsteriskNode {
   readonly app: string;
   /** Connected, and compared with what is in hand. */
   isReady(): boolean;
+  /** Ready, and its trunk is not known to be silent: a call may begin. */
+  takesCalls(): boolean;
+  /** The trunk is known not to answer. */
+  isTrunkSilent(): boolean;
   /** Channels in hand, and calls that wait for their turn, of the calls that it may hold. */
   load(): number;
   /**
@@ -62,6 +67,8 @@ export interface AsteriskNode {
 export interface NodeOptions extends AriAddress {
   log: CarrierLog;
   random: Pick<CarrierRandom, 'next'>;
+  /** As ARI names it, `PJSIP/trunk`; '' when it cannot be told. */
+  trunk: string;
   setupsPerSecond: number;
   callsAtOnce: number;
   /** Milliseconds that a node may be away before its calls count as lost. */
@@ -90,6 +97,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
     ...options,
     async onConnect() {
       await link.request('PUT', `applications/${app}/eventFilter`, {}, filter);
+      await trunk.look();
       const { present, orphans } = await compareWithNode(link, app, owners);
       clearTimeout(giveUp);
       giveUp = undefined;
@@ -147,10 +155,15 @@ export function openNode(options: NodeOptions): AsteriskNode {
   }
   const looks = setInterval(() => void look(), lookEvery);
 
+  const trunk = watchTrunk((...asked) => link.request(...asked), options.trunk, log, url);
+  const isTrunkSilent = () => link.isUp() && trunk.isSilent();
+
   const node: AsteriskNode = {
     url,
     app,
     isReady: link.isUp,
+    takesCalls: () => link.isUp() && !isTrunkSilent(),
+    isTrunkSilent,
     load: () => held() / callsAtOnce,
     takeTurn(id) {
       const wait = held() < callsAtOnce ? setups.take() : undefined;
@@ -187,6 +200,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
     async close() {
       clearTimeout(giveUp);
       clearInterval(looks);
+      trunk.close();
       await link.close();
     },
   };

@@ -73,5 +73,5 @@ function judged({ status, body }: AriAnswer): Placement {
   const code = `Asterisk answered ${status}${why.success ? `: ${why.data.message}` : ''}`;
   // 409: there is a call of this name. 5xx: nobody knows how far it came.
   if (status === 409 || status >= 500) return { kind: 'unknown', note: code };
-  return { kind: 'rejected', code, retryable: false };
+  return { kind: 'rejected', code, retryable: false, trunk: 'refused' };
 }

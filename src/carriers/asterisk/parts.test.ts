@@ -1,7 +1,6 @@
 /** The rules of the Asterisk carrier that need no Asterisk. */
 import { describe, expect, test } from 'vitest';
 import { shownCaller } from './caller-id.ts';
-import { endOf } from './causes.ts';
 import { createMailbox } from './mailbox.ts';
 import { compareWithNode } from './reconcile.ts';
 import { asteriskSettings, endpointOf, nodesOf } from './settings.ts';
@@ -9,35 +8,6 @@ import { createSetups } from './setups.ts';
 
 const given = { nodes: 'http://10.0.0.5:8088', password: 'secret' };
 const settings = asteriskSettings.parse(given);
-
-describe('how a call ended', () => {
-  test.each([
-    [17, 486, 'busy'],
-    [17, 600, 'busy'],
-    [17, undefined, 'busy'],
-    [19, 480, 'no_answer'],
-    [18, 408, 'no_answer'],
-    [21, 603, 'no_answer'],
-    [19, undefined, 'no_answer'],
-    [1, 404, 'failed'],
-    [34, 503, 'failed'],
-    [21, 403, 'failed'],
-    [38, undefined, 'failed'],
-  ])('cause %i with SIP %s before an answer is %s', (cause, techCause, expected) => {
-    expect(endOf({ cause, techCause }, false).cause).toBe(expected);
-  });
-
-  test('after an answer it is a hang-up, whatever the network says', () => {
-    expect(endOf({ cause: 0 }, true)).toEqual({ cause: 'hangup' });
-    expect(endOf({ cause: 34, techCause: 503 }, true)).toEqual({ cause: 'hangup' });
-  });
-
-  test('a failure says why in a sentence', () => {
-    const note = 'There is no such number (SIP 404).';
-    expect(endOf({ cause: 1, techCause: 404 }, false).note).toBe(note);
-    expect(endOf({ cause: 38 }, false).note).toBe('The network ended it with cause 38.');
-  });
-});
 
 describe('caller ID', () => {
   const shown = { kind: 'shown', number: '12125550199', name: 'Bank' } as const;

@@ -9,6 +9,7 @@ import { endOf } from './causes.ts';
 import { legSound } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
+import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 
 export interface RecordingCall {
@@ -45,6 +46,7 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
   const channel = `channels/${encodeURIComponent(recordingId)}`;
   const stored = `recordings/stored/${encodeURIComponent(recordingId)}`;
   const sound = legSound(node, recordingId);
+  const progress = watchProgress();
   let answered = false;
   let over = false;
   let ending = false;
@@ -99,6 +101,7 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
 
   const owner: ChannelOwner = {
     event(event: AriEvent) {
+      progress.event(event);
       if (event.type === 'StasisStart') arrived();
       else if (event.type === 'ChannelDtmfReceived' && event.digit) {
         // A key that ends the recording chooses nothing.
@@ -107,11 +110,12 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
       else if (event.type === 'RecordingFailed') hangUp();
       else if (event.type === 'ChannelDestroyed') {
         const { cause = 0, tech_cause: techCause } = event;
-        const why = endOf({ cause, techCause }, answered).cause;
+        const why = endOf({ cause, techCause }, progress.seen(answered)).cause;
         end({ kind: 'ended', cause: ending ? 'hangup' : why });
       } else sound.event(event);
     },
     found(arrival, again) {
+      if (again) progress.missed();
       if (ending) hangUp();
       else if (arrival) arrived();
       if (recording && again) void resumeRecording();

@@ -10,6 +10,9 @@ import type { AsteriskNode } from './node.ts';
 import { chooseNode } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
 
+const trunkSilent =
+  'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.';
+
 export function asteriskVoice(
   nodes: readonly AsteriskNode[],
   settings: AsteriskSettings,
@@ -43,7 +46,9 @@ export function asteriskVoice(
 
   return {
     name: around.name,
-    connected: () => nodes.some((node) => node.isReady()),
+    connected: () => nodes.some((node) => node.takesCalls()),
+    waitsFor: () => (nodes.some((node) => node.isTrunkSilent()) ? trunkSilent : undefined),
+    showsLife: (attemptId) => calls.get(attemptId)?.showsLife() ?? false,
     place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,

@@ -1,8 +1,19 @@
 /** What a carrier does to us on a bad day. Shares from 0 to 1; times in simulated milliseconds. */
 
+import type { TrunkFailure } from '../port.ts';
+
 type Range = readonly [low: number, high: number];
 
+/** From one instant (epoch ms) up to another. */
+export interface DeadTrunk {
+  from: number;
+  until: number;
+  how: TrunkFailure;
+}
+
 export interface TroubleProfile {
+  /** When no call comes through; with any of them it can be told of each call whether something came back. */
+  deadTrunk?: readonly DeadTrunk[];
   /** Share of batches that are answered only after `slowFor`. */
   slow: number;
   slowFor: Range;

@@ -11,6 +11,7 @@ import type {
   Placement,
   VoiceCarrier,
 } from '../port.ts';
+import { deadEnd } from './dead-trunk.ts';
 import { createTroubledLink } from './trouble-link.ts';
 import type { TroubleProfile } from './trouble-profile.ts';
 
@@ -55,6 +56,9 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
   /** Ends of dropped calls, and events that are told once more. */
   const own = new Set<CallEvent>();
   const later: { at: number; event: CallEvent }[] = [];
+  const { deadTrunk } = profile;
+  /** Whose telephone rings, or rang. */
+  const alive = new Set<string>();
 
   function passTime(): void {
     for (const cut of link.cutsUntilNow()) {
@@ -100,13 +104,31 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     const judged = judge(requests);
     const passed = requests.filter((_, index) => judged[index] === undefined);
     const placed = passed.length === 0 ? [] : await carrier.place(passed, mayPlace);
-    for (const { attemptId } of passed) calls.add(attemptId);
+    for (const [index, { attemptId }] of passed.entries()) {
+      const kind = placed[index]?.kind;
+      const failed = kind === 'accepted' && failAtTrunk(attemptId);
+      // What the carrier did not take is not in the air: no lost link ends it.
+      if (!failed && kind !== 'rejected') calls.add(attemptId);
+    }
     const answers = judged.map((verdict) => verdict ?? loseSome(placed.shift() ?? answerLost));
     if (chance(profile.slow)) {
       met.slow += 1;
       await sleep(random.between(...profile.slowFor));
     }
     return answers;
+  }
+
+  /** The carrier behind has it in its log, and nothing of it is told. */
+  function failAtTrunk(attemptId: string): boolean {
+    const end = deadTrunk && deadEnd(deadTrunk, attemptId, clock.now());
+    if (!end) {
+      alive.add(attemptId);
+      return false;
+    }
+    dropped.add(attemptId);
+    carrier.hangUp(attemptId, clock.now());
+    later.push({ at: end.at, event: end });
+    return true;
   }
 
   function loseSome(answer: Placement): Placement {
@@ -141,7 +163,8 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     carrier.acknowledge(some);
   }
 
-  return { ...carrier, met, connected: isConnected, place, events, acknowledge };
+  const showsLife = deadTrunk && ((attemptId: string) => alive.has(attemptId));
+  return { ...carrier, met, connected: isConnected, showsLife, place, events, acknowledge };
 
   function isConnected(): boolean {
     passTime();

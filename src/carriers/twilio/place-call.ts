@@ -29,6 +29,8 @@ const notWanted: CallPlacement = {
 };
 /** Too many at once, or too fast: the same call may go later. */
 const laterCodes = new Set([10_004, 20_429]);
+/** Of the number shown, or of the account: the same call to any other number is refused too. */
+const ownCodes = new Set([21_210, 21_212, 21_219]);
 /** Seconds: four hours of talk, and the messages before it. */
 const longestCall = 15_000;
 /** Seconds: Twilio's longest, because a greeting that goes on would be taken for a person. */
@@ -90,5 +92,6 @@ function placementOf(answer: ApiAnswer): CallPlacement {
   if (isInDoubt(status)) return { kind: 'unknown', note: `Twilio answered ${status}.` };
   const { code, said } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
-  return { kind: 'rejected', code: explained(notTaken, code, said), retryable };
+  const refused = { kind: 'rejected', code: explained(notTaken, code, said), retryable } as const;
+  return ownCodes.has(code ?? 0) ? { ...refused, trunk: 'refused' } : refused;
 }

@@ -233,6 +233,8 @@ export function twilioVoice(
     name,
     connected: link.usable,
     cannotShow: (callerId) => whyNotShown(callerId, settings),
+    // Twilio is the trunk: what it took is no failure of it any more.
+    showsLife: (attemptId) => callOf(attemptId)?.leg.sid() !== undefined,
     place(requests, mayPlace) {
       const until = performance.now() + beginWithin;
       return Promise.all(requests.map((request) => placeOne(request, until, mayPlace)));

@@ -7,11 +7,14 @@ import {
   updateClient,
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
+import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { describeHours, parseHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap, parseDays, parseMost } from '#domain/contact-cap.ts';
 import { parseCountries, usualCountries } from '#domain/dialing.ts';
+import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
 import { dollars, minuteCostFromDollars } from '#domain/money.ts';
+import { parseStopScope } from '#domain/stop-scope.ts';
 import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { clientOf, count } from '../shared.ts';
@@ -38,19 +41,24 @@ const terms: Record<string, Option> = {
     value: '7',
     meaning: 'Days of 24 hours that end at the attempt, 1 to 365; 7 unless set.',
   },
+  'stop-scope': {
+    value: 'account',
+    meaning:
+      'Whom a stop of one number bars: its «account» and External Id, as it is unless set, or the «number» alone.',
+  },
+  'least-gap-hours': {
+    value: `${usualGapHours}`,
+    meaning: `Hours between two tries of a campaign at one number, 0 to ${mostGapHours}; 0 for no gap, ${usualGapHours} unless set.`,
+  },
 };
 
 const capTerms = ['max-calls', 'max-texts', 'cap-days'];
+const ruleTerms = ['stop-scope', 'least-gap-hours'];
 const columns = [
-  'CODE',
-  'NAME',
-  '$/MINUTE',
-  'CALLING HOURS',
-  'CAP',
-  'MANAGERS',
-  'STATE',
-  'COUNTRIES',
+  ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
+  ...['LEAST GAP', 'STOP OF', 'COUNTRIES'],
 ];
+const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
 export const clientCommands: Command[] = [
   {
@@ -69,9 +77,11 @@ export const clientCommands: Command[] = [
         countries: countriesOf(given) ?? usualCountries,
       };
       const cap = capOf(given, noCap);
+      const rules = rulesOf(given, usualRules);
       return withDatabase(context, async (db) => {
         const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
         await setContactCap(db, clientId, cap);
+        if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
         context.say(`Client «${code}» was made. Give it a manager: carillon manager add ${code} …`);
         return 0;
       });
@@ -94,6 +104,8 @@ export const clientCommands: Command[] = [
           describeCap(client.cap) ?? 'none',
           String(client.managers),
           client.disabledAt ? 'disabled' : 'enabled',
+          gapWords(client.rules),
+          client.rules.stopScope,
           client.countries.join(','),
         ]);
         context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
@@ -104,7 +116,7 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost, calling hours, cap on attempts or countries.',
+    summary: 'Change a client’s name, minute cost, calling hours, countries and rules of contact.',
     options: { name: { value: 'name', meaning: 'A new name.' }, ...terms },
     run: (given, context) => {
       const name = given.text('name');
@@ -112,7 +124,9 @@ export const clientCommands: Command[] = [
       const countries = countriesOf(given);
       if (!['name', ...Object.keys(terms)].some(given.has)) {
         throw new UsageError(
-          'Say what to change: --name, --minute-cost, --hours, --state-hours, --countries, --max-calls, --max-texts or --cap-days.',
+          `Say what to change: --name, ${Object.keys(terms)
+            .map((term) => `--${term}`)
+            .join(', ')}.`,
         );
       }
       return withDatabase(context, async (db) => {
@@ -126,8 +140,10 @@ export const clientCommands: Command[] = [
         const cap = capOf(given, client.cap);
         await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
+        const rules = rulesOf(given, client.rules);
+        if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${countryWords(changed.countries)}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
         );
         return 0;
       });
@@ -239,6 +255,28 @@ function daysOf(text: string | undefined, before: number): number {
   const days = text === undefined ? before : parseDays(text);
   if (typeof days === 'string') throw new UsageError(days);
   return days;
+}
+
+/** The rules after this command. */
+function rulesOf(given: Given, before: PersonRules): PersonRules {
+  const [scope, hours] = [given.text('stop-scope'), given.text('least-gap-hours')];
+  const stop = scope === undefined ? { scope: before.stopScope } : parseStopScope(scope);
+  const leastGapHours = hours === undefined ? before.leastGapHours : parseGapHours(hours);
+  if (typeof stop === 'string') throw new UsageError(stop);
+  if (typeof leastGapHours === 'string') throw new UsageError(leastGapHours);
+  return { stopScope: stop.scope, leastGapHours };
+}
+
+function gapWords({ leastGapHours }: PersonRules): string {
+  return leastGapHours === 0 ? 'none' : count(leastGapHours, 'hour');
+}
+
+/** What is not as usual. */
+function ruleWords(rules: PersonRules): string {
+  const { leastGapHours, stopScope } = rules;
+  const gap = leastGapHours === 0 ? ', no least gap' : `, a least gap of ${gapWords(rules)}`;
+  const stop = stopScope === 'number' ? ', a stop holds for its number alone' : '';
+  return `${leastGapHours === usualGapHours ? '' : gap}${stop}`;
 }
 
 function capWords(cap: ContactCap): string {

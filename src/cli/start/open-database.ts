@@ -22,12 +22,12 @@ export interface OpenInstallation {
  * the data folder, which this process then owns and keeps alive.
  */
 export async function openInstallation(context: Context): Promise<OpenInstallation> {
-  const { databaseUrl, dataFolder } = context.config;
+  const { databaseUrl, dataFolder, clockLibrary } = context.config;
   makeDataFolder(dataFolder);
   if (databaseUrl) return opened({ connectionString: databaseUrl }, context, async () => {});
   const lock = await lockForStart(context);
   try {
-    const server = await superviseEmbedded(dataFolder, context.note);
+    const server = await superviseEmbedded(dataFolder, context.note, clockLibrary);
     const installation = await opened(server, context, async () => {
       await server.stop();
       lock.release();

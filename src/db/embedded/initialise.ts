@@ -64,7 +64,17 @@ async function initdb(
   }
 }
 
-/** Nothing of the caller's environment reaches PostgreSQL: its PG* variables would change it. */
-export function serverEnvironment(): Record<string, string> {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() };
+/**
+ * Nothing else of the caller's environment reaches PostgreSQL: its PG* variables would change it.
+ *
+ * @param clock of a library that shows another time, which must show PostgreSQL the same
+ */
+export function serverEnvironment(clock: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...clock,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    TMPDIR: tmpdir(),
+  };
 }

@@ -13,6 +13,7 @@ interface LaunchOptions {
   paths: ClusterPaths;
   user: ServerUser | undefined;
   durability: Durability;
+  clock: Record<string, string>;
 }
 
 /** Recovery after a crash may take long; a server that ended is noticed at once. */
@@ -40,7 +41,7 @@ export async function launch(options: LaunchOptions): Promise<number> {
   }
 }
 
-async function tryOnce({ binaries, paths, user, durability }: LaunchOptions) {
+async function tryOnce({ binaries, paths, user, durability, clock }: LaunchOptions) {
   ownFolder(paths.socketFolder, user);
   const settings = {
     ...serverSettings(durability),
@@ -56,7 +57,7 @@ async function tryOnce({ binaries, paths, user, durability }: LaunchOptions) {
     {
       cwd: paths.cluster,
       detached: true,
-      env: serverEnvironment(),
+      env: serverEnvironment(clock),
       stdio: ['ignore', log, log],
       ...(user ? { uid: user.uid, gid: user.gid } : {}),
     },

@@ -29,6 +29,8 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataFolder: string;
   durability?: Durability;
+  /** Environment of a library that shows another time (libfaketime), for PostgreSQL too. */
+  clock?: Record<string, string>;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   if (found) return ready(found.address, found.pid, true);
   const binaries: Binaries = findBinaries(user);
   await initialise(binaries, paths, user);
-  const pid = await launch({ binaries, paths, user, durability: options.durability ?? 'durable' });
+  const { durability = 'durable', clock = {} } = options;
+  const pid = await launch({ binaries, paths, user, durability, clock });
   return ready({ host: paths.socketFolder, port: socketPort }, pid, false);
 }
 

@@ -13,19 +13,21 @@ export interface SupervisedServer extends EmbeddedServer {
  * memory), it is started again on the same socket, and the pools find it there.
  *
  * @param notify told what happened, one sentence each
+ * @param clock as of `startEmbedded`
  */
 export async function superviseEmbedded(
   dataFolder: string,
   notify: (sentence: string) => void,
+  clock: Record<string, string> = {},
 ): Promise<SupervisedServer> {
-  let server = await startEmbedded({ dataFolder });
+  let server = await startEmbedded({ dataFolder, clock });
   const ended = new AbortController();
   const watch = (async () => {
     while (await pause(500, ended.signal)) {
       if (isAlive(server.pid)) continue;
       notify('PostgreSQL has ended by itself; starting it again.');
       try {
-        server = await startEmbedded({ dataFolder });
+        server = await startEmbedded({ dataFolder, clock });
         notify('PostgreSQL runs again.');
       } catch (error) {
         notify(`PostgreSQL could not be started again: ${(error as Error).message}`);

@@ -5,6 +5,7 @@
  */
 import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
+import type { AccountStop } from './account-numbers.ts';
 
 export interface ListLoad {
   clientId: number;
@@ -33,7 +34,7 @@ export function copyEntriesSql(load: ListLoad, columns: readonly string[]): stri
 export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): Promise<number> {
   await tx.run(
     `CREATE TEMPORARY TABLE barred_entry ON COMMIT DROP AS
-     SELECT e.ctid AS place FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
+     SELECT e.ctid AS place, e.account_line, e.external_id, e.phone, d.whole_account FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
      WHERE d.client_id = current_client()`,
   );
   return removed(
@@ -42,6 +43,49 @@ export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): P
     `DELETE FROM ${tableOf(load)} e USING barred_entry b WHERE e.ctid = b.place AND e.client_id = $1`,
     [reason],
   );
+}
+
+/**
+ * Takes out the accounts of which a number asked to stop: one in this list, which `removeDoNotCall` has
+ * just taken out, or one in another list under the same External Id.
+ *
+ * @returns how many phones that were, and what later lists are to know; nothing where a stop is the
+ *   number's alone
+ */
+export async function removeStoppedAccounts(
+  tx: Tx,
+  load: ListLoad,
+  reason: string,
+): Promise<{ phones: number; ids: AccountStop[] }> {
+  const client = await tx.row<{ wholeAccounts: boolean; byId: boolean }>(
+    `SELECT stop_scope = 'account' AS "wholeAccounts",
+       EXISTS (SELECT FROM account_stop WHERE client_id = $1) AS "byId"
+     FROM client WHERE client_id = $1`,
+    [load.clientId],
+  );
+  if (!client?.wholeAccounts) return { phones: 0, ids: [] };
+  const ids = await tx.rows<AccountStop>(
+    `SELECT DISTINCT phone AS asked, external_id AS "externalId" FROM barred_entry
+     WHERE whole_account AND external_id IS NOT NULL`,
+  );
+  const remove = (whose: string) =>
+    removed(tx, load, `DELETE FROM ${tableOf(load)} e USING ${whose} AND e.client_id = $1`, [
+      reason,
+    ]);
+  let phones = await remove(
+    `(SELECT DISTINCT account_line FROM barred_entry WHERE whole_account) b
+     WHERE e.account_line = b.account_line`,
+  );
+  if (client.byId || ids.length > 0) {
+    phones += await remove(
+      `(SELECT external_id FROM barred_entry WHERE whole_account
+        UNION SELECT t.external_id FROM account_stop t
+        JOIN do_not_call d ON d.client_id = $1 AND d.phone = t.phone AND d.whole_account
+        WHERE t.client_id = $1) b
+       WHERE e.external_id = b.external_id`,
+    );
+  }
+  return { phones, ids };
 }
 
 /**
@@ -138,6 +182,7 @@ export interface LoadedList {
   unknownStates: number;
   fieldName: string;
   fieldColumn: number;
+  phoneColumns: number;
   mappedFields: readonly number[];
 }
 
@@ -150,7 +195,7 @@ export async function markLoaded(
   const changed = await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.loaded}, account_count = $3,
        phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8,
-       unknown_states = $9
+       phone_columns = $9, unknown_states = $10
      WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.processing}`,
     [
       clientId,
@@ -161,6 +206,7 @@ export async function markLoaded(
       loaded.fieldName,
       loaded.fieldColumn,
       loaded.mappedFields,
+      loaded.phoneColumns,
       loaded.unknownStates,
     ],
   );

@@ -33,8 +33,9 @@ export async function renewList(
 ): Promise<number | undefined> {
   const made = await tx.row<{ id: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
-       mapped_fields, status_id)
-     SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, ${callListStatus.loaded}
+       mapped_fields, phone_columns, status_id)
+     SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, phone_columns,
+       ${callListStatus.loaded}
      FROM call_list WHERE client_id = $1 AND call_list_id = $2
      RETURNING call_list_id AS id`,
     [clientId, callListId, campaignId, name],
@@ -55,6 +56,17 @@ export async function renewList(
   return made.id;
 }
 
+/** Another number of the account of `e` asked to stop, here or under the same External Id. */
+const inStoppedAccount = `(SELECT stop_scope = 'account' FROM client WHERE client_id = $1) AND (
+  e.account_line IN (
+    SELECT o.account_line FROM list_entry o
+    JOIN do_not_call d ON d.client_id = $1 AND d.phone = o.phone AND d.whole_account
+    WHERE o.client_id = $1 AND o.call_list_id = $2)
+  OR coalesce(e.external_id IN (
+    SELECT t.external_id FROM account_stop t
+    JOIN do_not_call d ON d.client_id = $1 AND d.phone = t.phone AND d.whole_account
+    WHERE t.client_id = $1), false))`;
+
 async function copyEntries(
   tx: Tx,
   clientId: number,
@@ -74,6 +86,7 @@ async function copyEntries(
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = $2
        AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
+       AND NOT (${inStoppedAccount})
        AND (($4 AND a.entry_id IS NULL)
          OR ($5 AND a.result IN ('person', 'machine', 'delivered'))
          OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))

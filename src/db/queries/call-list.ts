@@ -17,6 +17,7 @@ interface CallListRow {
   account_count: number;
   rejected_count: number;
   unknown_states: number;
+  priority: number;
   field_name: string;
   field_column: number;
   original_call_list_id: number | null;
@@ -30,8 +31,8 @@ interface CallListRow {
 export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
   const rows = await tx.rows<CallListRow>(
     `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name, l.created,
-       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.field_name,
-       l.field_column, l.original_call_list_id, o.name AS original_name,
+       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
+       l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
        l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
@@ -68,6 +69,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     originalCallListName: row.original_name ?? '',
     rejectedCount: row.rejected_count,
     unknownStates: row.unknown_states,
+    priority: row.priority,
   };
 }
 
@@ -104,6 +106,25 @@ export async function closeList(tx: Tx, clientId: number, callListId: number): P
      WHERE l.client_id = $1 AND l.call_list_id = $2`,
     [clientId, callListId],
   );
+}
+
+/** Before all others of its campaign, also before those that were put first earlier. */
+export async function putListFirst(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await tx.run(
+    `UPDATE call_list l SET priority = 1 + coalesce((
+       SELECT max(o.priority) FROM call_list o
+       WHERE o.client_id = $1 AND o.campaign_id = l.campaign_id AND o.call_list_id <> $2
+         AND o.status_id < ${callListStatus.closing}), 0)
+     WHERE l.client_id = $1 AND l.call_list_id = $2`,
+    [clientId, callListId],
+  );
+}
+
+export async function putListInTurn(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await tx.run('UPDATE call_list SET priority = 0 WHERE client_id = $1 AND call_list_id = $2', [
+    clientId,
+    callListId,
+  ]);
 }
 
 export interface RejectedRow {

@@ -3,7 +3,7 @@
  * entries are counted into in the transaction that changes them; what waits is judged at this
  * instant. To be read in one snapshot, so that the parts add up while the engine runs.
  */
-import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { judgeGroups } from '#domain/campaign-funnel.ts';
 import type { Tx } from '../database.ts';
@@ -28,6 +28,8 @@ interface ListRow {
   barredKey: number;
   barredText: number;
   barredNumber: number;
+  barredAccount: number;
+  barredReached: number;
 }
 
 /** @returns undefined when the client has no such campaign */
@@ -69,16 +71,28 @@ export async function campaignFunnel(
 
 const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
 
+/** Each reason that is counted apart; the do-not-call list's is what is left. */
+const barredBy = {
+  opt_out_key: 'barredKey',
+  opt_out_text: 'barredText',
+  number_not_dialed: 'barredNumber',
+  account_stop: 'barredAccount',
+  already_reached: 'barredReached',
+} as const satisfies Partial<Record<BarringReason, keyof ListRow>>;
+
 /** @param notYet numbers that are never called, and that the gate has not seen */
 function barredParts(total: (of: (list: ListRow) => number) => number, notYet: number) {
-  const byKey = total((list) => list.barredKey);
-  const byText = total((list) => list.barredText);
-  const byNumber = total((list) => list.barredNumber);
+  const apart = Object.entries(barredBy).map(([reason, column]) => ({
+    reason: reason as keyof typeof barredBy,
+    count: total((list) => list[column]),
+  }));
+  const counted = apart.reduce((sum, { count }) => sum + count, 0);
   const parts: CampaignFunnel['barred'] = [
-    { reason: 'do_not_call', count: total((list) => list.barred) - byKey - byText - byNumber },
-    { reason: 'opt_out_key', count: byKey },
-    { reason: 'opt_out_text', count: byText },
-    { reason: 'number_not_dialed', count: byNumber + notYet },
+    { reason: 'do_not_call', count: total((list) => list.barred) - counted },
+    ...apart.map(({ reason, count }) => ({
+      reason,
+      count: reason === 'number_not_dialed' ? count + notYet : count,
+    })),
     { reason: 'list_closed', count: total((list) => (list.open ? 0 : leftOf(list))) },
   ];
   return parts.filter(({ count }) => count > 0);
@@ -102,6 +116,8 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
        coalesce(n.barred_number, 0) AS "barredNumber",
+       coalesce(n.barred_account, 0) AS "barredAccount",
+       coalesce(n.barred_reached, 0) AS "barredReached",
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS ended
      FROM call_list l

@@ -40,6 +40,7 @@ export interface CampaignRow {
   linkback_number: string | null;
   agent_count: number | null;
   text_per_minute: number | null;
+  one_call_per_account: boolean;
   updated: Date;
 }
 
@@ -95,6 +96,7 @@ export function voiceFields(row: CampaignRow, now: Date): VoiceBase {
     rciBucketId: row.caller_id_bucket_id ?? 0,
     customerMessageId: row.customer_message_id ?? 0,
     machineMessageId: row.machine_message_id ?? 0,
+    oneCallPerAccount: row.one_call_per_account,
   };
 }
 

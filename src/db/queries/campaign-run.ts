@@ -19,6 +19,8 @@ interface CampaignRow {
   campaign_type: number;
   run_status: RunStatusId;
   completed: boolean;
+  status_reason: string | null;
+  trunk_stopped: boolean;
 }
 
 export const cannotRunTexts = {
@@ -70,11 +72,16 @@ export async function tryStart(
   if (run_status === runStatus.starting || run_status === runStatus.running) {
     return { campaignId, runStatus: run_status, completed };
   }
+  // Only a person decides that the trunk is well again; why it was stopped goes on standing there.
+  if (bySchedule && campaign.trunk_stopped) return { reason: campaign.status_reason ?? '' };
   const reason = await reasonAgainst(tx, clientId, campaignId, campaign);
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
     `UPDATE campaign SET run_status = $3::smallint, status_reason = $4,
        completed = completed AND $3::smallint <> ${runStatus.starting},
+       trunk_stopped = trunk_stopped AND $3::smallint <> ${runStatus.starting},
+       trunk_failures = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN 0
+         ELSE trunk_failures END,
        scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $4 = $6
          ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
@@ -131,7 +138,8 @@ export async function listBecameReady(tx: Tx, clientId: number, campaignId: numb
   // Why a start was refused («no list») need not hold any more.
   await tx.run(
     `UPDATE campaign SET completed = false, list_arrived = list_arrived OR completed,
-       status_reason = CASE WHEN run_status = ${runStatus.stopped} THEN NULL ELSE status_reason END
+       status_reason = CASE WHEN run_status = ${runStatus.stopped} AND NOT trunk_stopped THEN NULL
+         ELSE status_reason END
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],
   );
@@ -233,7 +241,7 @@ export function lockCampaign(
   campaignId: number,
 ): Promise<CampaignRow | undefined> {
   return tx.row<CampaignRow>(
-    `SELECT campaign_type, run_status, completed FROM campaign
+    `SELECT campaign_type, run_status, completed, status_reason, trunk_stopped FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, campaignId],
   );

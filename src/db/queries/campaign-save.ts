@@ -28,9 +28,9 @@ export async function saveBroadcast(
   input: BroadcastInput,
   now: Date,
 ): Promise<number | undefined> {
-  const stored = await storedTimes(tx, clientId, campaignId);
+  const stored = await storedParts(tx, clientId, campaignId);
   const own = { calls_per_minute: input.callsPerMinute };
-  const values = { ...columnsOf(input), ...timesOf(input, stored, now), ...own };
+  const values = { ...columnsOf(input, stored), ...timesOf(input, stored, now), ...own };
   return save(tx, clientId, campaignId, campaignType.broadcast, values);
 }
 
@@ -42,18 +42,18 @@ export async function saveLinkback(
   input: LinkbackInput,
   now: Date,
 ): Promise<number | undefined> {
-  const stored = await storedTimes(tx, clientId, campaignId);
+  const stored = await storedParts(tx, clientId, campaignId);
   const own = {
     call_ratio: input.callRatio,
     agent_count: input.agentCount,
     linkback_number: storedPhone(input.linkbackNumber) ?? '',
     agent_message_id: input.agentMessageId || null,
   };
-  const values = { ...columnsOf(input), ...timesOf(input, stored, now), ...own };
+  const values = { ...columnsOf(input, stored), ...timesOf(input, stored, now), ...own };
   return save(tx, clientId, campaignId, campaignType.linkback, values);
 }
 
-function columnsOf(input: BroadcastInput | LinkbackInput) {
+function columnsOf(input: BroadcastInput | LinkbackInput, stored: Stored | undefined) {
   const dynamic = input.callerIdTypeId === callerIdType.dynamic;
   return {
     name: input.name,
@@ -67,6 +67,7 @@ function columnsOf(input: BroadcastInput | LinkbackInput) {
     stop_automatically: input.stopAutomatically ?? anyDay(input.stopWeekdays),
     start_weekdays: input.startWeekdays,
     stop_weekdays: input.stopWeekdays,
+    one_call_per_account: input.oneCallPerAccount ?? stored?.one_call_per_account ?? true,
   };
 }
 
@@ -76,10 +77,14 @@ interface Times {
   stop_time: string | null;
 }
 
+interface Stored extends Times {
+  one_call_per_account: boolean;
+}
+
 /** Of the campaign as it is; undefined for a new one. */
-function storedTimes(tx: Tx, clientId: number, campaignId: number): Promise<Times | undefined> {
-  return tx.row<Times>(
-    `SELECT start_time, stop_time FROM campaign
+function storedParts(tx: Tx, clientId: number, campaignId: number): Promise<Stored | undefined> {
+  return tx.row<Stored>(
+    `SELECT start_time, stop_time, one_call_per_account FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, campaignId],
   );

@@ -22,7 +22,7 @@ const columns = `client_id, campaign_id, name, campaign_type, run_status, comple
   started, start_time, stop_time, start_automatically, stop_automatically, start_weekdays,
   stop_weekdays, caller_id_type, caller_id_number, caller_id_name, caller_id_bucket_id,
   customer_message_id, machine_message_id, agent_message_id, calls_per_minute, call_ratio,
-  linkback_number, agent_count, text_per_minute, updated`;
+  linkback_number, agent_count, text_per_minute, one_call_per_account, updated`;
 
 /** All campaigns of every type, by name. `now` is the engine's clock. */
 export async function listCampaigns(tx: Tx, clientId: number, now: Date): Promise<Campaign[]> {

@@ -13,35 +13,16 @@
  * claim stood between its count and its attempt would go unseen. An edit of the cap holds the
  * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts).
  */
-import type { DoNotCallSource } from '#contract/do-not-call.ts';
-import { type AttemptKind, cappedUntil, type KindCap } from '#domain/contact-cap.ts';
+import type { AttemptKind } from '#domain/contact-cap.ts';
 import { type GateVerdict, gateReasons, inCallWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { insertAttempts } from './attempt-insert.ts';
-import {
-  attemptKindOf,
-  type CapStanding,
-  capStandingOf,
-  nthLastOf,
-  takeTurn,
-} from './contact-cap.ts';
+import { type Candidate, type CandidateRules, lockCandidates } from './claim-candidates.ts';
+import { mostLists, type OpenList, openLists } from './claim-lists.ts';
+import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
-
-export interface Candidate {
-  entryId: number;
-  /** Where its row stands while this transaction has it locked: «(page,row)». */
-  place: string;
-  phone: string;
-  state: string | null;
-  zipCode: string | null;
-  /** Who put the number on the do-not-call list; null when it is not on it. */
-  doNotCall: DoNotCallSource | null;
-  inCall: boolean;
-  /** By the client's cap: from when it may be tried again (epoch ms); null when at any time. */
-  cappedUntil: number | null;
-}
 
 export interface ClaimedCall {
   callListId: number;
@@ -75,6 +56,8 @@ export interface ClaimRequest {
   wanted: number;
   /** Lists known to have nothing due now. */
   skip: readonly number[];
+  /** Lists that had their turn, the one that waits longest first; those that had none come before. */
+  turns?: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
   /** What the calls will show; kept with the attempt. */
   callerId: StoredCallerId | CallerIdChooser;
@@ -85,116 +68,96 @@ export type ClaimOutcome =
   | { kind: 'lost' }
   /** The campaign is not Running any more. */
   | { kind: 'stopped' }
-  /** `more`: whether entries may still be due now. `rests`: lists with none, until when. */
-  | { kind: 'claimed'; calls: ClaimedCall[]; more: boolean; rests: ListRest[] };
+  | Claimed;
+
+interface Claimed {
+  kind: 'claimed';
+  calls: ClaimedCall[];
+  /** Whether entries may still be due now. */
+  more: boolean;
+  /** Lists with none, until when. */
+  rests: ListRest[];
+  /** The list that had its turn, if any had something due. */
+  turn?: number;
+}
 
 /** More would keep what is committed, but not handed over yet, for too long. */
 export const claimBatch = 500;
-/** Lists looked at in one claim; one is the rule. */
-const mostLists = 5;
 /** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
 const mostLooked = 1_000;
 const smallestLook = 50;
+/** Numbers of an account that a look makes room for. */
+const mostPassedOver = 3;
 
+/**
+ * One list has its turn: only its entries are written. (Lists written in an order of their own in one
+ * transaction would deadlock with an opt-out, which bars entries list by list.)
+ */
 export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
-  const { lease, now } = request;
-  const wanted = Math.min(request.wanted, claimBatch);
+  const { lease } = request;
   const standing = await checkStanding(tx, lease);
   if (standing.kind !== 'running') return { kind: standing.kind };
-  const { attemptKind } = standing;
+  const { lists, cap } = await openLists(tx, request, standing.attemptKind);
+  if (cap?.limit) await takeTurn(tx, lease.clientId, standing.attemptKind);
+  const rules: ClaimRules = {
+    ...{ ...standing, cap: cap?.limit ?? null },
+    countsAs: cap ? standing.attemptKind : null,
+  };
   const rests: ListRest[] = [];
-  let looked = 0;
-  const { lists, cap } = await openLists(tx, lease, request.skip, attemptKind);
-  if (cap?.limit) await takeTurn(tx, lease.clientId, attemptKind);
-  const count: Count = { as: cap ? attemptKind : null, limit: cap?.limit ?? null };
-  for (const callListId of lists) {
-    for (;;) {
-      if (looked >= mostLooked) return { kind: 'claimed', calls: [], more: true, rests };
-      // After a look that found entries to pass over, larger looks pass over the next ones faster.
-      const limit = looked === 0 ? wanted : Math.max(wanted, smallestLook);
-      const candidates = await lockCandidates(tx, lease.clientId, callListId, {
-        ...{ now, limit, count },
-      });
-      looked += candidates.length;
-      const calls = await settle(tx, request, callListId, candidates, { wanted, count });
-      // One batch of attempts in a transaction: a second one would take numbers out of their order,
-      // and two campaigns that call the same numbers would deadlock.
-      if (calls.length > 0) return { kind: 'claimed', calls, more: true, rests };
-      if (candidates.length < limit) break;
-    }
-    rests.push(await restOf(tx, lease.clientId, callListId));
+  for (const [at, list] of lists.entries()) {
+    const { calls, looked, isOver } = await claimFrom(tx, request, list, rules);
+    if (isOver) rests.push(await restOf(tx, lease.clientId, list.callListId));
+    const others = at < lists.length - 1 || lists.length === mostLists;
+    const more = !isOver || others;
+    if (looked > 0) return { kind: 'claimed', calls, more, rests, turn: list.callListId };
   }
   return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
 }
 
-/** How the attempts of this claim count. */
-interface Count {
-  /** Null: nobody counts them. */
-  as: AttemptKind | null;
-  limit: KindCap | null;
+interface ClaimRules extends CandidateRules {
+  /** As what its attempts count; null: nobody counts them. */
+  countsAs: AttemptKind | null;
 }
 
-type Standing = { kind: 'running'; attemptKind: AttemptKind } | { kind: 'stopped' | 'lost' };
+/** @returns `isOver` when the list has nothing more that is due now */
+async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: ClaimRules) {
+  const { lease, now } = request;
+  const wanted = Math.min(request.wanted, claimBatch);
+  // Of an account one number is taken: its others are passed over in the same look.
+  const perAccount = rules.oneCallPerAccount ? Math.min(list.phoneColumns, mostPassedOver) : 1;
+  for (let looked = 0; looked < mostLooked; ) {
+    // After a look that found entries to pass over, larger looks pass over the next ones faster.
+    const limit = looked === 0 ? wanted * perAccount : Math.max(wanted, smallestLook);
+    const look = { ...lease, ...list, now, limit };
+    const candidates = await lockCandidates(tx, look, rules);
+    looked += candidates.length;
+    const calls = await settle(tx, request, list.callListId, candidates, { wanted, rules });
+    // One batch of attempts in a transaction: a second one would take numbers out of their order,
+    // and two campaigns that call the same numbers would deadlock.
+    if (calls.length > 0) return { calls, looked, isOver: false };
+    if (candidates.length < limit) return { calls, looked, isOver: true };
+  }
+  return { calls: [], looked: mostLooked, isOver: false };
+}
+
+type Standing = ({ kind: 'running' } & Omit<CandidateRules, 'cap'>) | { kind: 'stopped' | 'lost' };
 
 async function checkStanding(tx: Tx, lease: Lease): Promise<Standing> {
-  const row = await tx.row<{ running: boolean; attemptKind: AttemptKind }>(
-    `SELECT c.run_status = 3 AS running, ${attemptKindOf} AS "attemptKind"
+  const row = await tx.row<{ running: boolean } & Omit<CandidateRules, 'cap'>>(
+    `SELECT c.run_status = 3 AS running, ${attemptKindOf} AS "attemptKind",
+       c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
+       k.least_gap_hours AS "leastGapHours"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
+     JOIN client k ON k.client_id = l.client_id
      WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.engine_id = $3 AND l.fence = $4
        AND l.until > clock_timestamp()
      FOR SHARE OF l, c`,
     [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
   );
   if (!row) return { kind: 'lost' };
-  return row.running ? { kind: 'running', attemptKind: row.attemptKind } : { kind: 'stopped' };
-}
-
-/**
- * Oldest first. Lists stay open when they are used up: those are skipped, not asked each time. The
- * cap is read beside them, because the campaign's row is locked by now.
- */
-async function openLists(tx: Tx, lease: Lease, skip: readonly number[], kind: AttemptKind) {
-  const rows = await tx.rows<{ call_list_id: number; cap: CapStanding | null }>(
-    `SELECT call_list_id, ${capStandingOf('$4')} AS cap FROM call_list
-     WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND call_list_id <> ALL ($3)
-     ORDER BY call_list_id LIMIT ${mostLists} FOR SHARE`,
-    [lease.clientId, lease.campaignId, skip, kind],
-  );
-  return { lists: rows.map((row) => row.call_list_id), cap: rows[0]?.cap ?? null };
-}
-
-/**
- * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
- * stops at the limit. One list at a time, named by its id: the planner then opens one partition.
- */
-async function lockCandidates(
-  tx: Tx,
-  clientId: number,
-  callListId: number,
-  { now, limit, count }: { now: Date; limit: number; count: Count },
-): Promise<Candidate[]> {
-  const cap = count.limit;
-  const rows = await tx.rows<Omit<Candidate, 'cappedUntil'> & { nthLast: Date | null }>(
-    `SELECT e.entry_id AS "entryId", e.ctid::text AS place, e.phone,
-       e.state_code AS state, e.zip_code AS "zipCode",
-       (SELECT d.source FROM do_not_call d
-        WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
-       EXISTS (SELECT FROM attempt a
-               WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
-                 AND a.receipt_until IS NULL) AS "inCall",
-       ${cap ? nthLastOf('$5', '$6') : 'NULL::timestamptz'} AS "nthLast"
-     FROM list_entry e
-     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
-     ORDER BY e.due_at, e.entry_id
-     LIMIT $4
-     FOR UPDATE OF e SKIP LOCKED`,
-    [clientId, callListId, now, limit, ...(cap ? [count.as, cap.most - 1] : [])],
-  );
-  return rows.map(({ nthLast, ...row }) => ({
-    ...row,
-    cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
-  }));
+  const { running, ...rules } = row;
+  return running ? { kind: 'running', ...rules } : { kind: 'stopped' };
 }
 
 /** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
@@ -203,19 +166,25 @@ async function settle(
   request: ClaimRequest,
   callListId: number,
   candidates: Candidate[],
-  { wanted, count }: { wanted: number; count: Count },
+  { wanted, rules }: { wanted: number; rules: ClaimRules },
 ): Promise<ClaimedCall[]> {
-  const callable: (Candidate & { callableUntil: number })[] = [];
+  const allowed: Callable[] = [];
   const delays: Delay[] = [];
   for (const candidate of candidates) {
     const verdict = request.judge(candidate);
-    if (verdict.kind === 'call') {
-      const callableUntil = verdict.until;
-      if (callable.length < wanted) callable.push({ ...candidate, callableUntil });
-    } else {
+    if (verdict.kind === 'call') allowed.push({ ...candidate, callableUntil: verdict.until });
+    else {
       const until = verdict.kind === 'wait' ? verdict.until : undefined;
       delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
     }
+  }
+  const soon = request.now.getTime() + inCallWait;
+  const { first, others } = rules.oneCallPerAccount ? oneOfEach(allowed) : { first: allowed };
+  const callable = first.slice(0, wanted);
+  const taken = new Set(callable.map(({ accountLine }) => accountLine));
+  for (const { entryId, accountLine } of others ?? []) {
+    if (!taken.has(accountLine)) continue;
+    delays.push({ entryId, until: soon, reason: gateReasons.accountInCall });
   }
   const calls = callable.map(({ entryId, phone, callableUntil }) => ({
     callListId,
@@ -225,22 +194,31 @@ async function settle(
     callerId: callerIdFor(request.callerId, phone),
   }));
   const places = callable.map((candidate) => candidate.place);
-  const made = await insertAttempts(
-    tx,
-    { ...request, countsAs: count.as },
-    callListId,
-    calls,
-    places,
-  );
+  const { countsAs } = rules;
+  const made = await insertAttempts(tx, { ...request, countsAs }, callListId, calls, places);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
     if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);
     // The same number, twice in this batch or taken this moment by another campaign.
-    const until = request.now.getTime() + inCallWait;
-    delays.push({ entryId, until, reason: gateReasons.inCall });
+    delays.push({ entryId, until: soon, reason: gateReasons.inCall });
   }
   await writeDelays(tx, request.lease.clientId, callListId, delays);
   return calls.filter(({ entryId }) => made.has(entryId));
+}
+
+type Callable = Candidate & { callableUntil: number };
+
+/** Of each account the number that stands first in its file; file order stays. */
+function oneOfEach(callable: readonly Callable[]): { first: Callable[]; others: Callable[] } {
+  const best = new Map<number, number>();
+  for (const { accountLine, entryId } of callable) {
+    best.set(accountLine, Math.min(best.get(accountLine) ?? entryId, entryId));
+  }
+  const isFirst = ({ accountLine, entryId }: Callable) => best.get(accountLine) === entryId;
+  return {
+    first: callable.filter(isFirst),
+    others: callable.filter((candidate) => !isFirst(candidate)),
+  };
 }
 
 function callerIdFor(callerId: ClaimRequest['callerId'], phone: string): StoredCallerId {

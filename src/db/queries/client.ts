@@ -5,6 +5,7 @@ import type { ContactCap } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { capOfClient } from './contact-cap.ts';
+import type { PersonRules } from './person-rules.ts';
 
 export interface OperatorClient {
   clientId: number;
@@ -16,13 +17,14 @@ export interface OperatorClient {
   cap: ContactCap;
   /** Whose numbers of +1 it may call. */
   countries: string[];
+  rules: PersonRules;
   disabledAt: Date | null;
   managers: number;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
-  c.calling_hours AS "callingHours", c.countries,
-  ${capOfClient} AS cap,
+  c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
+  jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.disabled_at AS "disabledAt",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 

@@ -11,7 +11,7 @@ import {
   type KindCap,
   usualDays,
 } from '#domain/contact-cap.ts';
-import { gateReasons } from '#domain/gate.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 
 /** What a claim reads: null when nobody counts, `limit` null when attempts are counted only. */
@@ -77,7 +77,7 @@ export async function setContactCap(
   if (counting === 'nothing to do') return;
   if (counting === 'begun') await countEarlier(db, clientId);
   await asClient(db, clientId, (tx) => writeLimits(tx, clientId, cap));
-  await lookAgain(db, clientId);
+  await lookAgain(db, clientId, gateReasons.attemptCap);
 }
 
 async function beginToCount(tx: Tx, clientId: number, { calls, texts }: ContactCap) {
@@ -98,7 +98,7 @@ async function beginToCount(tx: Tx, clientId: number, { calls, texts }: ContactC
 }
 
 /** Claims hold their campaign's row; later ones wait for this transaction and see what it wrote. */
-async function waitForClaims(tx: Tx, clientId: number): Promise<void> {
+export async function waitForClaims(tx: Tx, clientId: number): Promise<void> {
   await tx.run('SELECT FROM campaign WHERE client_id = $1 ORDER BY campaign_id FOR NO KEY UPDATE', [
     clientId,
   ]);
@@ -167,8 +167,8 @@ async function writeLimits(tx: Tx, clientId: number, { calls, texts, days }: Con
   );
 }
 
-/** Entries that wait for the cap are due now; those that have to wait still are put off again. */
-async function lookAgain(db: Database, clientId: number): Promise<void> {
+/** Entries that wait for this reason are due now; those that have to wait still are put off again. */
+export async function lookAgain(db: Database, clientId: number, reason: GateReason): Promise<void> {
   const lists = await asClient(db, clientId, (tx) =>
     tx.rows<{ callListId: number }>(
       `SELECT call_list_id AS "callListId" FROM call_list
@@ -177,20 +177,28 @@ async function lookAgain(db: Database, clientId: number): Promise<void> {
     ),
   );
   for (const { callListId } of lists) {
-    const waiting = await asClient(db, clientId, (tx) => waitingFor(tx, clientId, callListId));
+    const waiting = await asClient(db, clientId, (tx) =>
+      waitingFor(tx, { clientId, callListId, reason }),
+    );
     for (let n = 0; n < waiting.length; n += batch) {
       const some = waiting.slice(n, n + batch);
-      await asClient(db, clientId, (tx) => freeEntries(tx, clientId, callListId, some));
+      await asClient(db, clientId, (tx) => freeEntries(tx, { clientId, callListId, reason }, some));
     }
   }
 }
 
-async function waitingFor(tx: Tx, clientId: number, callListId: number): Promise<number[]> {
+interface WaitingIn {
+  clientId: number;
+  callListId: number;
+  reason: GateReason;
+}
+
+async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): Promise<number[]> {
   const rows = await tx.rows<{ entry_id: number }>(
     `SELECT entry_id FROM list_entry
      WHERE client_id = $1 AND call_list_id = $2 AND state = 0 AND due_at > '-infinity'
        AND reason = $3 ORDER BY entry_id`,
-    [clientId, callListId, gateReasons.attemptCap],
+    [clientId, callListId, reason],
   );
   return rows.map((row) => row.entry_id);
 }
@@ -199,7 +207,8 @@ async function waitingFor(tx: Tx, clientId: number, callListId: number): Promise
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
  * row by key (see 0005-attempts.sql), and in order, so that opt-outs do not deadlock.
  */
-async function freeEntries(tx: Tx, clientId: number, callListId: number, entries: number[]) {
+async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
+  const { clientId, callListId, reason } = waiting;
   await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
   const still = await tx.rows<{ entry_id: number }>(
     `SELECT e.entry_id FROM unnest($3::integer[]) AS v (entry_id)
@@ -208,7 +217,7 @@ async function freeEntries(tx: Tx, clientId: number, callListId: number, entries
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
        OFFSET 0 FOR UPDATE) AS e
      WHERE e.state = 0 AND e.reason = $4`,
-    [clientId, callListId, entries, gateReasons.attemptCap],
+    [clientId, callListId, entries, reason],
   );
   await tx.run(
     `SELECT delay_entries($1, $2, $3, array_fill('-infinity'::timestamptz, ARRAY[$4::integer]),

@@ -1,7 +1,8 @@
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
+import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
-import { writeDelays } from './entry-delay.ts';
 
 /**
  * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
@@ -23,50 +24,41 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
 
 /**
  * SQL: a number that is listed only because of a text, and is asked to be listed for another reason
- * too: an opt-in lifts only what an opt-out text made (spec 3 section 8). One statement, so that a
- * text that is being stored at the same moment is waited for and then seen.
+ * too: an opt-in lifts only what an opt-out text made (spec 3 section 8). And a person who asks for a
+ * number that a file had listed asks for all of the account. One statement, so that a text that is
+ * being stored at the same moment is waited for and then seen.
  */
-export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE SET source = excluded.source
-  WHERE d.source = 'text' AND excluded.source <> 'text'`;
+export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
+  SET source = CASE WHEN d.source = 'text' THEN excluded.source ELSE d.source END,
+    whole_account = d.whole_account OR excluded.whole_account
+  WHERE (d.source = 'text' AND excluded.source <> 'text')
+    OR (excluded.whole_account AND NOT d.whole_account)`;
 
 /**
- * Lists that are open or loaded. A list that was just loaded has no statistics: the entries are
- * therefore found phone by phone and locked by their keys, or one look reads the whole list.
+ * Bars what waits for these numbers, and for their accounts where a person asked for it, in lists that
+ * are open or loaded. A list that was just loaded has no statistics: the entries are therefore found
+ * phone by phone and locked by their keys, or one look reads the whole list.
  */
 export async function barWaiting(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
 ): Promise<void> {
-  const found = await findWaiting(tx, clientId, phones);
-  const lists = [...new Set(found.map((entry) => entry.callListId))].sort((a, b) => a - b);
-  for (const callListId of lists) {
-    const own = found.filter((entry) => entry.callListId === callListId);
-    const reasons = new Map(own.map(({ entryId, reason }) => [entryId, reason]));
-    const barred = await lockWaiting(tx, clientId, callListId, [...reasons.keys()]);
-    const delays = barred.map((entryId) => ({
-      ...{ entryId, until: undefined },
-      reason: reasons.get(entryId) ?? gateReasons.doNotCall,
-    }));
-    await writeDelays(tx, clientId, callListId, delays);
-  }
+  const accounts = await numbersOfAccounts(tx, clientId, phones);
+  await noteAccountStops(tx, clientId, accounts.ids);
+  const own = await findWaiting(tx, clientId, phones);
+  const others = accounts.numbers
+    .filter(({ waits }) => waits)
+    .map((entry) => ({ ...entry, reason: gateReasons.accountStop }));
+  // What a number is listed for comes before what its account says.
+  await barEntries(tx, clientId, [...others, ...own]);
 }
 
-interface Waiting {
-  callListId: number;
-  entryId: number;
-  /** Null when the number is not listed. */
-  reason: GateReason | null;
-}
-
-async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) {
-  const open = await tx.rows<{ call_list_id: number }>(
-    'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
-    [clientId],
-  );
+async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]): Promise<ToBar[]> {
+  const open = await openLists(tx, clientId);
   if (open.length === 0) return [];
   // The state is asked outside, or the index over waiting entries is read from end to end.
-  return tx.rows<Waiting>(
+  const rows = await tx.rows<Omit<ToBar, 'reason'> & { reason: GateReason | null }>(
     `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d
         WHERE d.client_id = $1 AND d.phone = v.phone) AS reason
@@ -75,19 +67,7 @@ async function findWaiting(tx: Tx, clientId: number, phones: readonly string[]) 
        SELECT call_list_id, entry_id, state FROM list_entry
        WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
      WHERE e.state = 0`,
-    [clientId, phones, open.map((list) => list.call_list_id)],
+    [clientId, phones, open],
   );
-}
-
-/** In order, so that claims do not deadlock; answers those that wait still, now that they are locked. */
-async function lockWaiting(tx: Tx, clientId: number, callListId: number, entries: number[]) {
-  const locked = await tx.rows<{ entry_id: number; state: number }>(
-    `SELECT e.entry_id, e.state FROM unnest($3::integer[]) AS v (entry_id)
-     CROSS JOIN LATERAL (
-       SELECT entry_id, state FROM list_entry
-       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
-       OFFSET 0 FOR UPDATE) AS e`,
-    [clientId, callListId, entries.toSorted((a, b) => a - b)],
-  );
-  return locked.filter(({ state }) => state === 0).map((row) => row.entry_id);
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? gateReasons.doNotCall }));
 }

@@ -10,12 +10,27 @@ export interface Delay {
   reason: GateReason | null;
 }
 
-/** Row by row by key (see 0005-attempts.sql). The caller holds the entries' locks, or their attempts. */
+export interface ListDelays {
+  callListId: number;
+  delays: readonly Delay[];
+}
+
+/** The caller holds the entries' locks, or their attempts. */
 export async function writeDelays(
   tx: Tx,
   clientId: number,
   callListId: number,
-  delays: Delay[],
+  delays: readonly Delay[],
+): Promise<void> {
+  await delayEntries(tx, clientId, { callListId, delays });
+  await countBarred(tx, clientId, { callListId, delays });
+}
+
+/** Row by row by key (see 0005-attempts.sql). */
+export async function delayEntries(
+  tx: Tx,
+  clientId: number,
+  { callListId, delays }: ListDelays,
 ): Promise<void> {
   if (delays.length === 0) return;
   await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
@@ -25,20 +40,34 @@ export async function writeDelays(
     delays.map((delay) => (delay.until === undefined ? null : new Date(delay.until))),
     delays.map((delay) => delay.reason),
   ]);
+}
+
+/**
+ * A transaction that bars in several lists counts when it has all their entries: whoever holds a
+ * counter waits for no entry.
+ */
+export async function countBarred(
+  tx: Tx,
+  clientId: number,
+  { callListId, delays }: ListDelays,
+): Promise<void> {
   const barred = delays.filter((delay) => delay.until === undefined);
   if (barred.length === 0) return;
   const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
   await tx.run(
     `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text,
-       barred_number)
-     VALUES ($1, $2, $3, $4, $5, $6)
+       barred_account, barred_reached, barred_number)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
        barred_key = n.barred_key + excluded.barred_key,
        barred_text = n.barred_text + excluded.barred_text,
+       barred_account = n.barred_account + excluded.barred_account,
+       barred_reached = n.barred_reached + excluded.barred_reached,
        barred_number = n.barred_number + excluded.barred_number`,
     [
       ...[clientId, callListId, barred.length],
       ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
+      ...[because(gateReasons.accountStop), because(gateReasons.alreadyReached)],
       because(gateReasons.notDialed),
     ],
   );

@@ -64,6 +64,8 @@ export interface RunSettings extends CampaignKey {
   /** This engine is not connected to the carrier of the campaign, and another one is. */
   carrierElsewhere: boolean;
   clientDisabled: boolean;
+  /** Calls in a row that failed at the trunk itself. */
+  trunkFailures: number;
   customerMessage: PlayableMessage | null;
   machineMessage: PlayableMessage | null;
   agentMessage: PlayableMessage | null;
@@ -222,7 +224,7 @@ export async function readLeasedCampaigns(
        (SELECT n.phone FROM texting_number n
         WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
           AND n.deleted_at IS NULL) AS "sendersNumber",
-       k.disabled_at IS NOT NULL AS "clientDisabled",
+       k.disabled_at IS NOT NULL AS "clientDisabled", c.trunk_failures AS "trunkFailures",
        ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
        ${playable('agent')} AS "agentMessage"

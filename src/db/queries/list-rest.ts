@@ -30,8 +30,8 @@ export interface CampaignList {
   /** No number of it has been called yet. */
   fresh: boolean;
   phones: number;
-  /** Another one than before: the client's cap changed, and entries may be due earlier. */
-  capRevision: number;
+  /** Another one than before: the client's cap or gap changed, and entries may be due earlier. */
+  revision: string;
 }
 
 /** The lists of a campaign that are called or will be. */
@@ -39,7 +39,8 @@ export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey)
   return tx.rows<CampaignList>(
     `SELECT call_list_id AS "callListId", status_id IN (1, 2) AS loading, status_id = 4 AS fresh,
        phone_count AS phones,
-       (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1) AS "capRevision"
+       concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
+         (SELECT gap_revision FROM client WHERE client_id = $1)) AS revision
      FROM call_list
      WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2, 3, 4)`,
     [clientId, campaignId],

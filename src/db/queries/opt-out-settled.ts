@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignType } from '#contract/campaign.ts';
-import { asClient, type Database } from '../database.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
+import { type AccountNumber, numbersOfAccounts } from './account-numbers.ts';
 import { barWaiting } from './do-not-call-import.ts';
 
 /** Real milliseconds between two looks. */
@@ -13,6 +14,7 @@ const lookEvery = 25;
 
 /** A call or text that stood as an attempt before the opt-out and has not ended. */
 interface OpenCall {
+  /** The number that opted out; the call may be to another one of its account. */
   phone: string;
   callListId: number;
   entryId: number;
@@ -55,7 +57,7 @@ const nameOf = ({ phone, callListId, entryId }: HeardIn & Pick<OpenCall, 'phone'
 /** How the lease stands, by call and text: «phone list-entry». */
 export type InHand = ReadonlyMap<string, string>;
 
-/** What of it is to this number, without the call in which the person is heard just now. */
+/** What of it is to this number or its account, without the call in which the person is heard. */
 export function inHandOf(all: InHand, phone: string, heardIn?: HeardIn): InHand {
   const own = heardIn && nameOf({ phone, ...heardIn });
   return new Map([...all].filter(([call]) => call.startsWith(`${phone} `) && call !== own));
@@ -66,30 +68,40 @@ export function stillInHand(before: InHand, now: InHand): InHand {
   return new Map([...now].filter(([call, lease]) => before.get(call) === lease));
 }
 
-/** Open attempts whose engine may still be about to hand them over. */
+/** Open attempts to these numbers and their accounts whose engine may still be about to hand them over. */
 export async function callsInHand(
   db: Database,
   clientId: number,
   phones: readonly string[],
 ): Promise<InHand> {
-  const calls = await asClient(db, clientId, (tx) =>
-    tx.rows<OpenCall>(
-      `SELECT a.phone, a.call_list_id AS "callListId", a.entry_id AS "entryId",
+  const calls = await asClient(db, clientId, async (tx) => {
+    const { numbers } = await numbersOfAccounts(tx, clientId, phones);
+    const own = phones.map((phone) => ({ asked: phone, phone }));
+    return openCalls(tx, clientId, [...own, ...numbers]);
+  });
+  return new Map(calls.map((call) => [nameOf(call), call.lease]));
+}
+
+function openCalls(
+  tx: Tx,
+  clientId: number,
+  numbers: readonly Pick<AccountNumber, 'asked' | 'phone'>[],
+): Promise<OpenCall[]> {
+  return tx.rows<OpenCall>(
+    `SELECT DISTINCT v.asked AS phone, a.call_list_id AS "callListId", a.entry_id AS "entryId",
          concat_ws(' ', l.fence, l.handed_over) AS lease
-       FROM attempt a
+       FROM unnest($2::text[], $3::text[]) AS v (asked, phone)
+       JOIN attempt a ON a.client_id = $1 AND a.phone = v.phone AND a.finished_at IS NULL
+         AND a.receipt_until IS NULL
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
          AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
-       WHERE a.client_id = $1 AND a.phone = ANY ($2) AND a.finished_at IS NULL
-         AND a.receipt_until IS NULL
-         AND (c.campaign_type = ${campaignType.texting} OR NOT EXISTS (
+       WHERE (c.campaign_type = ${campaignType.texting} OR NOT EXISTS (
            SELECT FROM attempt later
            WHERE later.client_id = $1 AND later.campaign_id = a.campaign_id
              AND later.finished_at IS NULL AND later.receipt_until IS NULL
              AND later.engine_id = a.engine_id
              AND later.attempted_at > a.attempted_at))`,
-      [clientId, phones],
-    ),
+    [clientId, numbers.map(({ asked }) => asked), numbers.map(({ phone }) => phone)],
   );
-  return new Map(calls.map((call) => [nameOf(call), call.lease]));
 }

@@ -1,6 +1,7 @@
 /**
- * A number joins the client's do-not-call list. Its waiting entries are barred in the same
- * transaction: a claim in flight holds them locked, so either the claim came first or it finds
+ * A number joins the client's do-not-call list, because its person asked for it: by key, by text, or
+ * a manager who notes it. Its waiting entries, and those of its account (account-numbers.ts), are
+ * barred in the same transaction: a claim in flight holds them locked, so either the claim came first or it finds
  * them barred (promise 2). Whoever answers that nothing is dialled any more calls `settleOptOuts`
  * after the commit.
  */
@@ -27,8 +28,9 @@ export async function optOutAll(
   source: OptOutSource,
 ): Promise<number> {
   const rows = await tx.rows<{ added: boolean }>(
-    `INSERT INTO do_not_call AS d (client_id, phone, source)
-     SELECT DISTINCT $1::int, phone, $3 FROM unnest($2::text[]) AS phone ORDER BY phone
+    `INSERT INTO do_not_call AS d (client_id, phone, source, whole_account)
+     SELECT DISTINCT $1::int, phone, $3::text, $3 <> 'operator'
+     FROM unnest($2::text[]) AS phone ORDER BY phone
      ${outlastsOptIn} RETURNING d.xmax = 0 AS added`,
     [clientId, phones, source],
   );

@@ -8,6 +8,8 @@ import type { CallResult } from '#domain/call-result.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { delayReached } from './account-reached.ts';
+import { countBarred, type ListDelays } from './entry-delay.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -29,7 +31,8 @@ export interface EndedCall {
 
 /**
  * List by list, so that the planner sees one list's id and opens only its partition of
- * list_entry; in order, so that two recorders never deadlock.
+ * list_entry; in order, so that two recorders never deadlock. What a person's answer bars is locked
+ * before any counter is: whoever bars entries waits for no counter while it holds them.
  *
  * @returns how many attempts ended by this
  */
@@ -39,22 +42,22 @@ export async function recordResults(
   clientId: number,
   calls: readonly EndedCall[],
 ): Promise<number> {
-  let count = 0;
   const lists = [...new Set(calls.map((call) => call.callListId))].sort((a, b) => a - b);
+  const done: (ListDelays & { ended: EndedCall[] })[] = [];
   for (const callListId of lists) {
-    const list = { clientId, callListId };
-    const ended = await endAttempts(
-      tx,
-      list,
-      calls.filter((call) => call.callListId === callListId),
-    );
+    const own = calls.filter((call) => call.callListId === callListId);
+    const ended = await endAttempts(tx, { clientId, callListId }, own);
     if (ended.length === 0) continue;
+    done.push({ ended, callListId, delays: await delayReached(tx, clientId, callListId, ended) });
+  }
+  for (const { ended, ...barred } of done) {
+    const list = { clientId, callListId: barred.callListId };
     const rated = await rateCalls(tx, vault, list, ended);
     await insertCallRecords(tx, list, rated);
     await addToCounts(tx, list, rated);
-    count += ended.length;
+    await countBarred(tx, clientId, barred);
   }
-  return count;
+  return done.reduce((count, { ended }) => count + ended.length, 0);
 }
 
 interface List {

@@ -7,7 +7,7 @@ import { cannotRunTexts } from './campaign-run.ts';
 import type { Lease } from './lease.ts';
 
 /** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
-async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
+export async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,

@@ -20,6 +20,10 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
   return {
     name,
     connected: () => current()?.connected() ?? false,
+    waitsFor: () => current()?.waitsFor?.(),
+    get showsLife() {
+      return current()?.showsLife;
+    },
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
     place: async (calls, mayPlace) =>
       current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),

@@ -70,6 +70,12 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
     () => [...held.values()].filter((one) => !stateOf(one).connected).length,
   );
 
+  deps.metrics.gaugeOf(
+    'carillon_carrier_trunks_away',
+    'Trunks that do not answer, of the carriers that are connected themselves.',
+    () => [...held.values()].reduce((sum, { open }) => sum + (open?.trunksAway?.() ?? 0), 0),
+  );
+
   async function close(name: string): Promise<void> {
     const one = held.get(name);
     held.delete(name);

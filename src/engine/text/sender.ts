@@ -76,6 +76,7 @@ export function createSender(
       now: new Date(now),
       wanted,
       skip: lists.atRest(now),
+      turns: lists.turns(),
       judge: judgeAt(settings, now),
       callerId: { type: callerIdType.single, number: sendersNumber },
     };
@@ -88,7 +89,7 @@ export function createSender(
         const texts = await fixTexts(tx, clientId, outcome.calls, textMessage, sendersNumber);
         return { outcome, texts };
       });
-      if (taken.outcome.kind === 'claimed') lists.note(taken.outcome.rests);
+      if (taken.outcome.kind === 'claimed') lists.note(taken.outcome);
       return taken;
     } catch (error) {
       onDoubt();

@@ -11,6 +11,7 @@ import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
 import { createKeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
@@ -19,6 +20,8 @@ import { isOptOutKey } from './stray-keys.ts';
 export interface CallBook {
   /** Of a Linkback: who is free, and how many calls are in flight. */
   readonly agents: Agents;
+  /** Whether the trunk carries these calls at all. */
+  readonly breaker: Breaker;
   has(attemptId: string): boolean;
   add(call: Call): void;
   /** Whether it is for this book: not a 9 of which only now is heard that it came before the end. */
@@ -64,6 +67,7 @@ export function createCallBook(
   const { clientId } = lease;
   const calls = new Map<string, Call>();
   const agents = createAgents(deps, lease, { carrier, calls: () => calls.values(), settings });
+  const breaker = createBreaker(deps, lease, carrier, settings().trunkFailures);
   const results: Result[] = [];
   const optOuts = createKeyOptOuts(deps, clientId, carrier);
   const givenBack: { call: Call; reason: GateReason | null }[] = [];
@@ -76,7 +80,13 @@ export function createCallBook(
       const some = results.slice(0, resultBatch);
       for (const { call } of some) await deps.ensureMonth(call.attemptedAt);
       const ended = some.map((result) => result.ended);
-      await asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, ended));
+      const noted = await asClient(db, clientId, async (tx) => {
+        // First: the campaign's row is locked before any other, as a claim does.
+        const after = await breaker.note(tx);
+        await recordResults(tx, vault, clientId, ended);
+        return after;
+      });
+      noted();
       results.splice(0, some.length);
       carrier?.acknowledge(some.flatMap(({ events }) => events));
       for (const { call, ended } of some) {
@@ -89,6 +99,7 @@ export function createCallBook(
   function drop({ attemptId }: Call): void {
     calls.delete(attemptId);
     deps.inProgress.delete(attemptId);
+    breaker.unplaced(attemptId);
   }
 
   const react = (call: Call, event: CallEvent): Action =>
@@ -122,9 +133,11 @@ export function createCallBook(
 
   const book: CallBook = {
     agents,
+    breaker,
     has: (attemptId) => calls.has(attemptId),
     add(call) {
       calls.set(call.attemptId, call);
+      breaker.placed(call.attemptId);
       deps.inProgress.set(call.attemptId, book);
     },
     takes(event) {
@@ -139,6 +152,7 @@ export function createCallBook(
         acknowledgeOld(call, event);
         return false;
       }
+      breaker.heard(event);
       const action = react(call, event);
       pending.add(event);
       if (action.kind === 'end') close({ call, ended: action.ended, events: [event] });

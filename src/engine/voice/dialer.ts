@@ -68,6 +68,7 @@ export function createDialer(
         now: new Date(now),
         wanted,
         skip: lists.atRest(now),
+        turns: lists.turns(),
         judge: judgeAt(settings, now),
         callerId,
       };
@@ -75,7 +76,7 @@ export function createDialer(
     try {
       // Once: the caller IDs that it chooses are counted in memory.
       const outcome = await asClientOnce(db, lease.clientId, (tx) => claim(tx, request()));
-      if (outcome.kind === 'claimed') lists.note(outcome.rests);
+      if (outcome.kind === 'claimed') lists.note(outcome);
       return outcome;
     } catch (error) {
       onDoubt();
@@ -134,7 +135,11 @@ export function createDialer(
       // It may have been placed all the same: its events will tell, or their absence.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
       else if (placement.retryable) book.giveBack(call, 'carrier');
-      else book.end(call, endUnplaced(call, clock.now(), 'failed', placement.code));
+      else {
+        const { code, trunk } = placement;
+        book.breaker.unplaced(call.attemptId, trunk, code);
+        book.end(call, endUnplaced(call, clock.now(), 'failed', code));
+      }
     }
     const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);
     if (refused) throttle.refused(clock.now());
@@ -186,9 +191,10 @@ export function createDialer(
   return {
     async dial(settings) {
       const now = clock.now();
-      const due = isLinkback(settings)
+      const wanted = isLinkback(settings)
         ? roomForCalls(book.agents.state())
         : pacer.take(now, settings.callsPerMinute);
+      const due = Math.min(wanted, book.breaker.room());
       if (throttle.isWaiting(now)) return runReasons.carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
@@ -197,7 +203,8 @@ export function createDialer(
         if (used === 'all') return look();
         if (used === 'none') return null;
       }
-      return idle?.reason ?? null;
+      const held = wanted > due ? book.breaker.waitsFor() : null;
+      return held ?? idle?.reason ?? null;
     },
     async settle() {
       lists.forget(await book.storeGivenBack(clock.now()));

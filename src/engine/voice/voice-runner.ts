@@ -37,7 +37,11 @@ export function createVoiceRunner(
         await dialer.settle();
       },
       cannotStart: (settings) => cannotStart(settings, carrier),
-      run: async (settings) => cannotRun(settings, carrier) ?? (await dialer.dial(settings)),
+      begun: (settings) => book.breaker.begin(settings.trunkFailures),
+      run: async (settings) =>
+        cannotRun(settings, carrier) ??
+        (await book.breaker.stop()) ??
+        (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
       spared: book.agents.elsewhere,
       hold: book.holdAgentCalls,
@@ -63,7 +67,7 @@ function agentsCannot({ linkbackNumber, countries }: RunSettings): string | unde
 
 function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
   if (settings.clientDisabled) return runReasons.clientDisabled;
-  if (!carrier?.connected()) return runReasons.carrierAway;
+  if (!carrier?.connected()) return carrier?.waitsFor?.() ?? runReasons.carrierAway;
   const notShown = carrier.cannotShow?.(campaignShows(settings));
   if (notShown !== undefined) return notShown;
   if (settings.campaignType !== campaignType.linkback) return undefined;

@@ -3,7 +3,8 @@ import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Called } from './called.tsx';
-import { calledShare, listStatusColor } from './list-status.ts';
+import { calledShare, isFirst, listStatusColor } from './list-status.ts';
+import styles from './page.module.css';
 
 export const columns: readonly Column<CallList>[] = [
   {
@@ -32,6 +33,7 @@ export const columns: readonly Column<CallList>[] = [
     id: 'campaign',
     header: 'Campaign',
     value: (list) => list.campaignName,
+    cell: (list) => <CampaignOfList list={list} />,
     width: 130,
     grow: 2,
     look: 'quiet',
@@ -54,6 +56,19 @@ export const columns: readonly Column<CallList>[] = [
     look: 'quiet',
   },
 ];
+
+/** The campaign, and whether the list is put first in it. */
+export function CampaignOfList({ list }: { list: CallList }) {
+  if (!isFirst(list)) return list.campaignName;
+  return (
+    <span className={styles.placed}>
+      <span>{list.campaignName}</span>
+      <span className={styles.first} title="Called before the other lists of the campaign">
+        First
+      </span>
+    </span>
+  );
+}
 
 export function ListStatus({ list }: { list: CallList }) {
   return (

@@ -15,6 +15,16 @@ export function listAction({ callListStatusId: status }: CallList): 'close' | 'r
   return [fresh, open, loaded].some((id) => id === status) ? 'close' : undefined;
 }
 
+/** Whether it has a place among the lists of its campaign, which the server asks too. */
+export function hasTurns({ callListStatusId: status }: CallList): boolean {
+  return status !== callListStatus.closing && status !== callListStatus.closed;
+}
+
+/** Its numbers are called before those of the other lists of its campaign. */
+export function isFirst(list: CallList): boolean {
+  return list.priority > 0 && hasTurns(list);
+}
+
 export function isClosed({ callListStatusId: status }: CallList): boolean {
   return status === callListStatus.closed;
 }

@@ -1,12 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type CallList, downloadRejected } from '../../../contract/call-list.ts';
+import {
+  type CallList,
+  downloadRejected,
+  listCallLists,
+  putCallListFirst,
+  putCallListInTurn,
+} from '../../../contract/call-list.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { linkSearch } from '../../lib/link-search.ts';
+import { queryKey } from '../../lib/query.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { reportError } from '../../ui/error-modal.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
-import { listAction } from './list-status.ts';
+import { notify } from '../../ui/notify.ts';
+import { hasTurns, isFirst, listAction } from './list-status.ts';
 
 interface ListActions {
   onClose: (list: CallList) => void;
@@ -16,6 +25,17 @@ interface ListActions {
 /** A row's menu: what its status offers first, then where else the list is seen. */
 export function useRowActions({ onClose, onReuse }: ListActions) {
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const place = async (list: CallList) => {
+    const first = isFirst(list);
+    try {
+      await api(first ? putCallListInTurn : putCallListFirst, { params: { id: list.callListId } });
+      await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
+      notify({ text: first ? takesTurns(list) : comesFirst(list) });
+    } catch (error) {
+      reportError(error);
+    }
+  };
   return (list: CallList): MenuItem[] => {
     const action = listAction(list);
     const items: MenuItem[] = [
@@ -40,6 +60,10 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
     ];
     if (action === 'close') items.unshift({ label: 'Close', onSelect: () => onClose(list) });
     if (action === 'reuse') items.unshift({ label: 'Reuse', onSelect: () => onReuse(list) });
+    if (hasTurns(list)) {
+      const label = isFirst(list) ? 'Take turns again' : 'Put first';
+      items.push({ label, separated: true, onSelect: () => void place(list) });
+    }
     if (list.rejectedCount > 0) {
       items.push({
         label: 'Download rejected rows',
@@ -51,6 +75,12 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
     return items;
   };
 }
+
+const comesFirst = ({ originalFileName, campaignName }: CallList) =>
+  `${originalFileName} comes first: ${campaignName} calls it before its other lists.`;
+
+const takesTurns = ({ originalFileName, campaignName }: CallList) =>
+  `${originalFileName} takes turns with the other lists of ${campaignName}.`;
 
 async function download(list: CallList): Promise<void> {
   try {

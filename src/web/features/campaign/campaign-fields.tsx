@@ -1,6 +1,7 @@
 import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
@@ -35,6 +36,12 @@ export function CampaignFields(props: FieldsProps) {
       ) : (
         <LinkbackFields {...props} />
       )}
+      <Switch
+        label="One call per account"
+        hint="When a person answers at one number of an account, its other numbers are not called."
+        checked={draft.oneCallPerAccount}
+        onChange={(oneCallPerAccount) => change({ oneCallPerAccount })}
+      />
     </section>
   );
 }

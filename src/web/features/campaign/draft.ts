@@ -38,6 +38,7 @@ export interface CampaignDraft {
   customerMessageId: number;
   machineMessageId: number;
   agentMessageId: number;
+  oneCallPerAccount: boolean;
   start: AutoDraft;
   stop: AutoDraft;
 }
@@ -59,6 +60,7 @@ export function newDraft(type: VoiceType): CampaignDraft {
     customerMessageId: 0,
     machineMessageId: 0,
     agentMessageId: 0,
+    oneCallPerAccount: true,
     start: noAuto,
     stop: noAuto,
   };
@@ -74,6 +76,7 @@ export function draftOf(campaign: AnyVoiceCampaign): CampaignDraft {
     rciBucketId: campaign.rciBucketId,
     customerMessageId: campaign.customerMessageId,
     machineMessageId: campaign.machineMessageId,
+    oneCallPerAccount: campaign.oneCallPerAccount,
     start: autoOf(campaign.startWeekdays, campaign.startTime),
     stop: autoOf(campaign.stopWeekdays, campaign.stopTime),
   };

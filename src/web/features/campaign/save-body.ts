@@ -30,6 +30,7 @@ function commonBody(draft: CampaignDraft, now: Date) {
     rciBucketId: draft.rciBucketId,
     customerMessageId: draft.customerMessageId,
     machineMessageId: draft.machineMessageId,
+    oneCallPerAccount: draft.oneCallPerAccount,
     startTime: instantOf(start.time, now),
     stopTime: instantOf(stop.time, now),
     startWeekdays: start.weekdays,

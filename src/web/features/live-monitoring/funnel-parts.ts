@@ -21,6 +21,8 @@ const barredWords: Record<BarringReason, string> = {
   opt_out_key: 'Pressed 9 not to be called',
   opt_out_text: 'Texted STOP',
   number_not_dialed: 'Premium, toll-free, foreign and unassigned numbers',
+  account_stop: 'Another number of this account asked to stop',
+  already_reached: 'Already reached at another number of the account',
   list_closed: 'Left in closed lists',
 };
 
@@ -81,6 +83,10 @@ function waitingWords(
         : `Waiting for ${clock(opens)} in ${zoneWords(zone)}`;
     case 'in_call':
       return 'Waiting for another call to the number to end';
+    case 'account_in_call':
+      return 'Waiting for a call to another number of the account to end';
+    case 'least_gap':
+      return `Waiting because they were ${texts ? 'texted' : 'called'} a short time ago`;
     case 'attempt_cap':
       return cap ? capWords(cap, texts) : 'Waiting to be looked at again, the cap has changed';
     case 'carrier_busy':

@@ -1,0 +1,185 @@
+/**
+ * Whose number it is: the other numbers of the accounts in which it stands, side by side in one list
+ * or in another list under the same External Id. Entries are found by number, by key and by External
+ * Id, one after the other, because a list that was just loaded has no statistics.
+ */
+import type { Tx } from '../database.ts';
+
+export interface AccountNumber {
+  /** The number that asked to stop. */
+  asked: string;
+  phone: string;
+  callListId: number;
+  entryId: number;
+  /** It waits, in a list that is called. */
+  waits: boolean;
+}
+
+/** The External Id of an account, and a number of it that asked to stop. */
+export interface AccountStop {
+  asked: string;
+  externalId: string;
+}
+
+export interface AccountNumbers {
+  numbers: AccountNumber[];
+  ids: AccountStop[];
+}
+
+/** Lists that are called. */
+export async function openLists(tx: Tx, clientId: number): Promise<number[]> {
+  const rows = await tx.rows<{ call_list_id: number }>(
+    'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
+    [clientId],
+  );
+  return rows.map((row) => row.call_list_id);
+}
+
+/** Of those of the numbers whose person asked to stop, where a stop holds for the whole account. */
+export async function numbersOfAccounts(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<AccountNumbers> {
+  const asking = await tx.rows<{ phone: string }>(
+    `SELECT d.phone FROM do_not_call d JOIN client k ON k.client_id = $1
+     WHERE d.client_id = $1 AND d.phone = ANY ($2) AND d.whole_account
+       AND k.stop_scope = 'account'`,
+    [clientId, phones],
+  );
+  if (asking.length === 0) return { numbers: [], ids: [] };
+  const asked = asking.map(({ phone }) => phone);
+  const open = await openLists(tx, clientId);
+  const own = await ownEntries(tx, clientId, asked, open);
+  const noted = await tx.rows<AccountStop>(
+    `SELECT phone AS asked, external_id AS "externalId" FROM account_stop
+     WHERE client_id = $1 AND phone = ANY ($2)`,
+    [clientId, asked],
+  );
+  const ids = new Map([
+    ...noted.map((one) => [`${one.asked} ${one.externalId}`, one] as const),
+    ...own.flatMap(({ phone, externalId }) =>
+      externalId ? [[`${phone} ${externalId}`, { asked: phone, externalId }] as const] : [],
+    ),
+  ]);
+  const numbers = [
+    ...(await besides(tx, clientId, own)),
+    ...(await ofIds(tx, clientId, [...ids.values()], open)),
+  ];
+  return { numbers, ids: [...ids.values()] };
+}
+
+/** Lists that are loaded or reused later learn of the stop by this, while the number is listed. */
+export async function noteAccountStops(
+  tx: Tx,
+  clientId: number,
+  ids: readonly AccountStop[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `INSERT INTO account_stop (client_id, external_id, phone)
+     SELECT $1, v.id, v.phone FROM unnest($2::text[], $3::text[]) AS v (id, phone)
+     ORDER BY v.id, v.phone ON CONFLICT DO NOTHING`,
+    [clientId, ids.map(({ externalId }) => externalId), ids.map(({ asked }) => asked)],
+  );
+}
+
+interface OwnEntry {
+  phone: string;
+  callListId: number;
+  entryId: number;
+  line: number;
+  externalId: string | null;
+}
+
+const ownColumns = `v.phone, e.call_list_id AS "callListId", e.entry_id AS "entryId",
+  e.account_line AS line, e.external_id AS "externalId"`;
+
+/** Where the numbers stand in open lists, and where they were called or texted in any list. */
+async function ownEntries(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+  open: readonly number[],
+): Promise<OwnEntry[]> {
+  const waiting = await tx.rows<OwnEntry>(
+    `SELECT ${ownColumns} FROM unnest($2::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT * FROM list_entry
+       WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e`,
+    [clientId, phones, open],
+  );
+  const tried = await tx.rows<{ phone: string; callListId: number; entryId: number }>(
+    `SELECT v.phone, a.call_list_id AS "callListId", a.entry_id AS "entryId"
+     FROM unnest($2::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT call_list_id, entry_id FROM attempt
+       WHERE client_id = $1 AND phone = v.phone OFFSET 0) AS a
+     WHERE a.call_list_id <> ALL ($3::bigint[])`,
+    [clientId, phones, open],
+  );
+  if (tried.length === 0) return waiting;
+  const elsewhere = await tx.rows<OwnEntry>(
+    `SELECT ${ownColumns}
+     FROM unnest($2::text[], $3::bigint[], $4::integer[]) AS v (phone, list, entry)
+     CROSS JOIN LATERAL (
+       SELECT * FROM list_entry
+       WHERE client_id = $1 AND call_list_id = v.list AND call_list_id = ANY ($3)
+         AND entry_id = v.entry OFFSET 0) AS e`,
+    [
+      clientId,
+      tried.map((one) => one.phone),
+      tried.map((one) => one.callListId),
+      tried.map((one) => one.entryId),
+    ],
+  );
+  return [...waiting, ...elsewhere];
+}
+
+const numberColumns = `v.asked, e.phone, e.call_list_id AS "callListId", e.entry_id AS "entryId"`;
+
+/** The others of the same account row. */
+async function besides(
+  tx: Tx,
+  clientId: number,
+  own: readonly OwnEntry[],
+): Promise<AccountNumber[]> {
+  if (own.length === 0) return [];
+  return tx.rows<AccountNumber>(
+    `SELECT ${numberColumns}, e.state = 0 AND l.status_id IN (3, 4) AS waits
+     FROM unnest($2::text[], $3::bigint[], $4::integer[], $5::integer[])
+       AS v (asked, list, entry, line)
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.list AND l.phone_columns > 1
+     CROSS JOIN LATERAL (
+       SELECT phone, call_list_id, entry_id, state FROM list_entry
+       WHERE client_id = $1 AND call_list_id = v.list AND call_list_id = ANY ($3)
+         AND entry_id BETWEEN v.entry - l.phone_columns + 1 AND v.entry + l.phone_columns - 1
+         AND account_line = v.line AND entry_id <> v.entry OFFSET 0) AS e`,
+    [
+      clientId,
+      own.map((one) => one.phone),
+      own.map((one) => one.callListId),
+      own.map((one) => one.entryId),
+      own.map((one) => one.line),
+    ],
+  );
+}
+
+/** The state is asked outside, as in barWaiting. */
+async function ofIds(
+  tx: Tx,
+  clientId: number,
+  ids: readonly AccountStop[],
+  open: readonly number[],
+): Promise<AccountNumber[]> {
+  if (ids.length === 0 || open.length === 0) return [];
+  return tx.rows<AccountNumber>(
+    `SELECT ${numberColumns}, e.state = 0 AS waits
+     FROM unnest($2::text[], $3::text[]) AS v (asked, id)
+     CROSS JOIN LATERAL (
+       SELECT phone, call_list_id, entry_id, state FROM list_entry
+       WHERE client_id = $1 AND external_id = v.id AND call_list_id = ANY ($4::bigint[])
+       OFFSET 0) AS e`,
+    [clientId, ids.map(({ asked }) => asked), ids.map(({ externalId }) => externalId), open],
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * A person answered at one number of an account: where the campaign calls each account once, its other
+ * numbers are barred in the transaction that records the answer. Until then they wait, because the
+ * call is in progress (claim-candidates.ts).
+ */
+import { gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+import { delayForGood } from './bar-entries.ts';
+import type { Delay } from './entry-delay.ts';
+import type { EndedCall } from './record.ts';
+
+/** @returns what was barred in the list, to be counted by the caller */
+export async function delayReached(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  ended: readonly EndedCall[],
+): Promise<readonly Delay[]> {
+  const answered = ended.filter(({ result }) => result === 'person');
+  if (answered.length === 0) return [];
+  const list = await tx.row<{ phoneColumns: number }>(
+    `SELECT l.phone_columns AS "phoneColumns" FROM call_list l
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+     WHERE l.client_id = $1 AND l.call_list_id = $2 AND l.phone_columns > 1
+       AND c.one_call_per_account`,
+    [clientId, callListId],
+  );
+  if (!list) return [];
+  // The state is asked outside: see do-not-call-import.ts.
+  const others = await tx.rows<{ entryId: number }>(
+    `SELECT DISTINCT o.entry_id AS "entryId" FROM unnest($3::integer[]) AS v (entry)
+     CROSS JOIN LATERAL (
+       SELECT account_line FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry OFFSET 0) AS e
+     CROSS JOIN LATERAL (
+       SELECT entry_id, state FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND account_line = e.account_line
+         AND entry_id BETWEEN v.entry - $4::int AND v.entry + $4::int OFFSET 0) AS o
+     WHERE o.state = 0`,
+    [clientId, callListId, answered.map(({ entryId }) => entryId), list.phoneColumns - 1],
+  );
+  const reason = gateReasons.alreadyReached;
+  const toBar = others.map(({ entryId }) => ({ callListId, entryId, reason }));
+  const [barred] = await delayForGood(tx, clientId, toBar);
+  return barred?.delays ?? [];
+}

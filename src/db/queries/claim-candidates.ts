@@ -1,0 +1,143 @@
+/** The entries that a claim looks at, each with all that the gate is to know of it. */
+import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import { type AttemptKind, cappedUntil, type KindCap } from '#domain/contact-cap.ts';
+import type { AccountStanding } from '#domain/gate.ts';
+import { gapUntil } from '#domain/least-gap.ts';
+import type { Tx } from '../database.ts';
+import { nthLastOf } from './contact-cap.ts';
+
+export interface Candidate {
+  entryId: number;
+  /** Where its row stands while this transaction has it locked: «(page,row)». */
+  place: string;
+  /** What makes several numbers one account: a line of the list's file. */
+  accountLine: number;
+  phone: string;
+  state: string | null;
+  zipCode: string | null;
+  /** Who put the number on the do-not-call list; null when it is not on it. */
+  doNotCall: DoNotCallSource | null;
+  inCall: boolean;
+  /** By the client's cap: from when it may be tried again (epoch ms); null when at any time. */
+  cappedUntil: number | null;
+  /** The same by the client's least gap. */
+  gapUntil: number | null;
+  account: AccountStanding;
+}
+
+/** What is asked of each candidate, as the campaign and its client stand while the claim locks them. */
+export interface CandidateRules {
+  attemptKind: AttemptKind;
+  cap: KindCap | null;
+  /** 0: none. */
+  leastGapHours: number;
+  /** A stop of one number holds for its account. */
+  wholeAccounts: boolean;
+  oneCallPerAccount: boolean;
+}
+
+interface Look {
+  clientId: number;
+  campaignId: number;
+  callListId: number;
+  /** No account of the list has more numbers. */
+  phoneColumns: number;
+  now: Date;
+  limit: number;
+}
+
+type Row = Omit<Candidate, 'cappedUntil' | 'gapUntil' | 'account'> & {
+  nthLast: Date | null;
+  lastTry: Date | null;
+  idStopped: boolean;
+  others: (string | null)[];
+};
+
+/**
+ * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
+ * stops at the limit. One list at a time, named by its id: the planner then opens one partition.
+ */
+export async function lockCandidates(
+  tx: Tx,
+  look: Look,
+  rules: CandidateRules,
+): Promise<Candidate[]> {
+  const { cap, leastGapHours } = rules;
+  const { sql, values } = statement(look, rules);
+  const rows = await tx.rows<Row>(sql, values);
+  return rows.map(({ nthLast, lastTry, idStopped, others, ...row }) => ({
+    ...row,
+    cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
+    gapUntil: lastTry ? gapUntil(lastTry.getTime(), leastGapHours) : null,
+    account: {
+      stopped: idStopped || others.includes('stopped'),
+      reached: others.includes('reached'),
+      inCall: others.includes('in_call'),
+    },
+  }));
+}
+
+/** A rule that does not hold costs nothing: its question is not in the statement. */
+function statement(look: Look, rules: CandidateRules) {
+  const values: unknown[] = [look.clientId, look.callListId, look.now, look.limit];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const { cap, attemptKind, leastGapHours, wholeAccounts } = rules;
+  const sql = `SELECT e.entry_id AS "entryId", e.ctid::text AS place,
+       e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+       (SELECT d.source FROM do_not_call d
+        WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+       EXISTS (SELECT FROM attempt a
+               WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
+                 AND a.receipt_until IS NULL) AS "inCall",
+       ${cap ? nthLastOf(given(attemptKind), given(cap.most - 1)) : noInstant} AS "nthLast",
+       ${leastGapHours > 0 ? lastTryOf(given(look.campaignId)) : noInstant} AS "lastTry",
+       ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
+       ${othersOf(look, rules, given)} AS others
+     FROM list_entry e
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
+     ORDER BY e.due_at, e.entry_id
+     LIMIT $4
+     FOR UPDATE OF e SKIP LOCKED`;
+  return { sql, values };
+}
+
+const noInstant = 'NULL::timestamptz';
+
+/** When a campaign tried the number of `e` last; claims of one campaign never overlap. */
+function lastTryOf(campaign: string): string {
+  return `(SELECT a.attempted_at FROM attempt a
+    WHERE a.client_id = $1 AND a.phone = e.phone AND a.campaign_id = ${campaign}
+    ORDER BY a.attempted_at DESC LIMIT 1)`;
+}
+
+const idStopped = `EXISTS (SELECT FROM account_stop t
+  WHERE t.client_id = $1 AND t.external_id = e.external_id
+    AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
+
+/**
+ * What the other numbers of the account say, each for itself: they stand beside the entry, by key.
+ * Of an attempt only its key is asked for in the WHERE (see end_attempts in 0005-attempts.sql).
+ */
+function othersOf(
+  { phoneColumns }: Look,
+  { wholeAccounts, oneCallPerAccount }: CandidateRules,
+  given: (value: unknown) => string,
+): string {
+  const cases = [wholeAccounts ? stoppedCase : '', oneCallPerAccount ? attemptCase : ''];
+  if (phoneColumns === 1 || cases.join('') === '') return `'{}'::text[]`;
+  const apart = given(phoneColumns - 1);
+  return `ARRAY(SELECT CASE ${cases.join(' ')} END
+    FROM (SELECT entry_id, phone, state FROM list_entry
+          WHERE client_id = $1 AND call_list_id = $2
+            AND entry_id BETWEEN e.entry_id - ${apart}::int AND e.entry_id + ${apart}::int
+            AND account_line = e.account_line AND entry_id <> e.entry_id OFFSET 0) o)`;
+}
+
+const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
+  WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
+
+const attemptCase = `WHEN o.state = 1 THEN (
+  SELECT CASE WHEN a.result = 'person' THEN 'reached'
+    WHEN a.finished_at IS NULL AND a.receipt_until IS NULL THEN 'in_call' END
+  FROM attempt a
+  WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = o.entry_id)`;

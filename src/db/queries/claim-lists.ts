@@ -1,0 +1,45 @@
+/** Which lists of a campaign a claim looks at, and whose turn it is. */
+import type { AttemptKind } from '#domain/contact-cap.ts';
+import type { Tx } from '../database.ts';
+import type { ClaimRequest } from './claim.ts';
+import { type CapStanding, capStandingOf } from './contact-cap.ts';
+
+export interface OpenList {
+  callListId: number;
+  /** The highest that has something due is served before the others. */
+  priority: number;
+  phoneColumns: number;
+}
+
+/** Lists looked at in one claim; one is the rule. */
+export const mostLists = 5;
+
+/**
+ * In the order of their turns. Lists stay open when they are used up: those are skipped, not asked
+ * each time. The cap is read beside them, because the campaign's row is locked by now. They are
+ * locked by id, in whatever order they come.
+ */
+export async function openLists(
+  tx: Tx,
+  { lease, skip, turns = [] }: Pick<ClaimRequest, 'lease' | 'skip' | 'turns'>,
+  kind: AttemptKind,
+) {
+  const open = `client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND
+    call_list_id <> ALL ($3)`;
+  const rows = await tx.rows<OpenList & { turn: number; cap: CapStanding | null }>(
+    `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
+       coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
+       ${capStandingOf('$4')} AS cap
+     FROM call_list
+     WHERE ${open} AND call_list_id IN (
+       SELECT call_list_id FROM call_list WHERE ${open}
+       ORDER BY priority DESC, array_position($5::bigint[], call_list_id) NULLS FIRST, call_list_id
+       LIMIT ${mostLists})
+     ORDER BY call_list_id FOR SHARE`,
+    [lease.clientId, lease.campaignId, skip, kind, turns],
+  );
+  const lists = rows.toSorted(
+    (a, b) => b.priority - a.priority || a.turn - b.turn || a.callListId - b.callListId,
+  );
+  return { lists, cap: rows[0]?.cap ?? null };
+}

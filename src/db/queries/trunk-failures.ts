@@ -1,0 +1,33 @@
+/** Calls of a campaign that failed at the trunk itself, in a row, and the stop that follows. */
+import type { Tx } from '../database.ts';
+import type { Lease } from './lease.ts';
+import { holdsLease } from './run-transition.ts';
+
+/** An engine that has lost the campaign says nothing: another one counts. */
+export async function noteTrunkFailures(tx: Tx, lease: Lease, failures: number): Promise<void> {
+  if (!(await holdsLease(tx, lease))) return;
+  await tx.run(
+    'UPDATE campaign SET trunk_failures = $3 WHERE client_id = $1 AND campaign_id = $2',
+    [lease.clientId, lease.campaignId, failures],
+  );
+}
+
+/**
+ * Running -> Stopping, with the reason, which stays. No schedule and no new list starts it again: see
+ * tryStart.
+ */
+export async function stopByTrunk(
+  tx: Tx,
+  lease: Lease,
+  failures: number,
+  reason: string,
+): Promise<boolean> {
+  if (!(await holdsLease(tx, lease))) return false;
+  const stopped = await tx.run(
+    `UPDATE campaign SET run_status = 4, status_reason = $4, scheduled_start = false,
+       trunk_failures = $3, trunk_stopped = true
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3`,
+    [lease.clientId, lease.campaignId, failures, reason],
+  );
+  return stopped === 1;
+}

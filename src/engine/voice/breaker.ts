@@ -1,0 +1,105 @@
+/**
+ * Stops a campaign whose trunk fails: the carrier tells of each call whether the trunk itself failed,
+ * and at most `trunkLimit` in a row are tried. The count is kept with the campaign, so that another
+ * engine goes on counting, and only a person's start forgets it.
+ */
+import { asClient, type Tx } from '#db/database.ts';
+import type { Lease } from '#db/queries/lease.ts';
+import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
+import { runReasons, stoppedByTrunk } from '#domain/run-reason.ts';
+import { createTrunkRow, roomAtTrunk, trunkLimit } from '#domain/trunk-row.ts';
+import type { CallEvent, TrunkFailure, VoiceCarrier } from '../../carriers/port.ts';
+import type { RunnerDeps } from '../deps.ts';
+
+export interface Breaker {
+  /** A start: what was counted before. */
+  begin(failures: number): void;
+  placed(attemptId: string): void;
+  heard(event: CallEvent): void;
+  /** The carrier did not take it, or nothing is known of its end. */
+  unplaced(attemptId: string, trunk?: TrunkFailure, note?: string): void;
+  /** Calls that may be placed now. */
+  room(): number;
+  /** What it waits for, with no room; null when it does not. */
+  waitsFor(): string | null;
+  /** Inside the transaction of results. Answers what is to be done after its commit. */
+  note(tx: Tx): Promise<() => void>;
+  /** Stops the campaign when its row is full. Answers why. */
+  stop(): Promise<string | undefined>;
+}
+
+export function createBreaker(
+  { db, log }: Pick<RunnerDeps, 'db' | 'log'>,
+  lease: Lease,
+  carrier: VoiceCarrier | undefined,
+  first: number,
+): Breaker {
+  let row = createTrunkRow(first);
+  let noted = first;
+  let full = first >= trunkLimit;
+  let said = '';
+
+  /** Asked of those calls only of which nothing is known. */
+  function look(): { failures: number; open: number } {
+    const tells = carrier?.showsLife !== undefined;
+    if (!tells && row.failures() === 0) return { failures: 0, open: Number.NEGATIVE_INFINITY };
+    let open = 0;
+    for (const id of row.open()) {
+      if (carrier?.showsLife?.(id)) row.lives(id);
+      else open += 1;
+    }
+    return { failures: row.failures(), open };
+  }
+
+  function failed(attemptId: string, trunk: TrunkFailure, note = ''): void {
+    look();
+    const away = trunk === 'silent' && !carrier?.connected();
+    // It is known by now that the trunk is silent: that is waited for, and nobody has to come.
+    const spared = away && row.failures() >= trunkLimit - 1;
+    row.ended(attemptId, spared ? 'untold' : 'failed');
+    said = note;
+    if (row.failures() >= trunkLimit) full = true;
+  }
+
+  return {
+    begin(failures) {
+      row = createTrunkRow(failures);
+      noted = failures;
+      full = failures >= trunkLimit;
+    },
+    placed: (attemptId) => row.placed(attemptId),
+    heard(event) {
+      if (event.kind === 'answered') row.lives(event.attemptId);
+      if (event.kind !== 'ended') return;
+      const { attemptId, cause, trunk, note } = event;
+      if (trunk) failed(attemptId, trunk, note);
+      else row.ended(attemptId, cause === 'lost' || cause === 'hangup' ? 'untold' : 'lived');
+    },
+    unplaced(attemptId, trunk, note) {
+      if (trunk) failed(attemptId, trunk, note);
+      else row.ended(attemptId, 'untold');
+    },
+    room() {
+      if (full) return 0;
+      const { failures, open } = look();
+      return roomAtTrunk(failures, open);
+    },
+    waitsFor: () => (row.failures() > 0 ? runReasons.trunkTried : null),
+    async note(tx) {
+      const now = full ? trunkLimit : row.failures();
+      if (now !== noted) await noteTrunkFailures(tx, lease, now);
+      return () => {
+        noted = now;
+      };
+    },
+    async stop() {
+      if (!full) return undefined;
+      const reason = stoppedByTrunk(trunkLimit, said);
+      if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
+        log.error({ ...lease, reason }, 'a campaign is stopped: its trunk fails');
+      }
+      noted = trunkLimit;
+      return reason;
+    },
+  };
+}

@@ -1,0 +1,279 @@
+/** Calls over SIPp as the trunk: what it does wrong, and what becomes of the calls and their campaign. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
+import { runStatus } from '../../src/contract/campaign.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
+import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
+import { makeLinkback } from '../engine/linkback-world.ts';
+import {
+  type Campaign,
+  makeCampaign,
+  makeList,
+  makeMessage,
+  makeTestClient,
+} from '../engine/world.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+import { type AsteriskEngine, addCarrier, runEngine } from './engine.ts';
+import { asteriskPrefix } from './prefix.ts';
+import { type SippTrunk, type SippWish, sippProgram, startSipp } from './sipp.ts';
+import { ari, freeUdpPort, type Node, startNode } from './site.ts';
+import { hostSounds } from './sounds.ts';
+import { allRecorded, callByAsterisk, channelsOn, connected, recordsOf } from './world.ts';
+
+const sipp = await sippProgram();
+const missing = 'missing' in sipp ? sipp.missing : '';
+if (missing !== '') console.log(`Skipped, there is no SIPp here: ${missing}`);
+
+const folder = mkdtempSync(join(tmpdir(), 'carillon-sipp-'));
+const silence = new Int16Array(8_000);
+let line = 0;
+const numbers = (many: number) =>
+  Array.from({ length: many }, () => {
+    line += 1;
+    return `1212201${String(line).padStart(4, '0')}`;
+  });
+
+describe.skipIf(missing !== '')('Calls over SIPp', () => {
+  let db: Database;
+  let node: Node;
+  let engine: AsteriskEngine;
+  let clientId = 0;
+  let message = 0;
+  let port = 0;
+  let trunk: SippTrunk | undefined;
+  const ends: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const prefix = await asteriskPrefix();
+    if ('missing' in prefix) throw new Error(prefix.missing);
+    port = await freeUdpPort();
+    const sipPort = await freeUdpPort();
+    node = await startNode(prefix.path, join(folder, 'node'), { sipPort, networkPort: port });
+    db = await freshDatabase();
+    const host = await hostSounds(() => silence);
+    clientId = await makeTestClient(db);
+    await callByAsterisk(db, clientId);
+    message = await makeMessage(db, clientId, 1_000);
+    await addCarrier(db, [node], { ringSeconds: '15', detection: 'off' });
+    engine = await runEngine({ db, soundUrl: host.urlOf });
+    ends.push(engine.stop, host.close, node.kill);
+  }, 120_000);
+
+  afterEach(async () => {
+    await trunk?.kill();
+    trunk = undefined;
+  });
+
+  afterAll(async () => {
+    for (const end of ends) await end();
+    if (!process.env.KEEP_ASTERISK) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function trunkThat(
+    scenario: SippWish['scenario'],
+    values: Record<string, string> = {},
+  ): Promise<SippTrunk> {
+    if ('missing' in sipp) throw new Error(sipp.missing);
+    trunk = startSipp({ command: sipp.command, folder, port, scenario, values });
+    await connected(db);
+    return trunk;
+  }
+
+  const person = (codec: 'PCMU' | 'PCMA' | 'G729') =>
+    trunkThat('answer', { CODEC: codec, PAYLOAD: { PCMU: '0', PCMA: '8', G729: '18' }[codec] });
+
+  async function broadcast(called: readonly string[]): Promise<Campaign> {
+    const messages = { customerMessage: message, machineMessage: message };
+    const campaign = await makeCampaign(db, { clientId, ...messages, callsPerMinute: 1_200 });
+    await call(campaign, called);
+    return campaign;
+  }
+
+  /** Asterisk may just have asked a trunk that was being exchanged. */
+  async function call(campaign: Campaign, called: readonly string[]): Promise<void> {
+    for (const number of called) {
+      await makeList(db, campaign, { entries: 1, firstPhone: Number(number) });
+    }
+    await until(async () => {
+      const asked = requestStart(db, campaign.clientId, campaign.campaignId);
+      return (await asked.catch(() => undefined)) ? true : undefined;
+    });
+  }
+
+  async function stateOf({ campaignId }: Campaign) {
+    const row = await asClient(db, clientId, (tx) =>
+      tx.row<{ status: number; reason: string | null }>(
+        'SELECT run_status AS status, status_reason AS reason FROM campaign WHERE campaign_id = $1',
+        [campaignId],
+      ),
+    );
+    if (!row) throw new Error('There is no campaign.');
+    return row;
+  }
+
+  /** What `carrier test` says. */
+  const findings = () => findingsOf({ url: node.url, ...ari }, 'PJSIP/trunk');
+
+  const stopped = (campaign: Campaign) =>
+    until(async () => {
+      const state = await stateOf(campaign);
+      return state.status === runStatus.stopped ? state : undefined;
+    }, 60);
+
+  /** What comes of one call to each. */
+  async function resultsOf(called: readonly string[]) {
+    const records = await allRecorded(db, await broadcast(called), called.length);
+    return called.map((number) => {
+      const { result, duration, note } = records.get(number) ?? {};
+      return { result, duration, note };
+    });
+  }
+
+  test.each(['PCMU', 'PCMA'] as const)(
+    'who answers in %s is a person, called once',
+    async (codec) => {
+      const network = await person(codec);
+      const called = numbers(2);
+      const results = await resultsOf(called);
+      expect(results.map(({ result, note }) => ({ result, note }))).toEqual(
+        called.map(() => ({ result: 'person', note: null })),
+      );
+      expect(network.called().toSorted()).toEqual(called.map((number) => `+${number}`));
+    },
+  );
+
+  test('an answer without a codec in common is no person, costs nothing and says why', async () => {
+    await person('G729');
+    const note =
+      'It was answered without a codec in common with this Asterisk: nothing could be heard.';
+    expect(await resultsOf(numbers(1))).toEqual([{ result: 'failed', duration: 0, note }]);
+  });
+
+  test('busy is busy, and a telephone that rings unanswered is given up', async () => {
+    await trunkThat('refuse', { STATUS: '486 Busy Here' });
+    expect(await resultsOf(numbers(1))).toEqual([{ result: 'busy', duration: 0, note: null }]);
+    await trunk?.kill();
+    const network = await trunkThat('ring');
+    expect(await resultsOf(numbers(1))).toEqual([{ result: 'no_answer', duration: 0, note: null }]);
+    expect(network.received('CANCEL')).toBe(1);
+  });
+
+  test('each forwarded number says so, and the other number is not called', async () => {
+    const network = await trunkThat('refuse', { STATUS: '302 Moved Temporarily' });
+    const called = numbers(30);
+    const note = 'The number is forwarded to another, which is not called (SIP 302).';
+    expect(await resultsOf(called)).toEqual(
+      called.map(() => ({ result: 'failed', duration: 0, note })),
+    );
+    expect(network.called().toSorted()).toEqual(called.map((number) => `+${number}`));
+  });
+
+  test.each(['403 Forbidden', '503 Service Unavailable', '401 Unauthorized'])(
+    'a trunk that only answers %s gets 20 calls, then the campaign stops and says why',
+    async (status) => {
+      const network = await trunkThat('refuse', { STATUS: status });
+      const campaign = await broadcast(numbers(45));
+      const { reason } = await stopped(campaign);
+      expect(reason).toContain('20 calls in a row failed at the trunk');
+      if (status.startsWith('403')) expect(reason).toContain('(SIP 403)');
+      const records = [...(await recordsOf(db, campaign)).values()];
+      expect(records.map(({ result }) => result)).toEqual(Array(20).fill('failed'));
+      expect(network.called()).toHaveLength(20);
+    },
+  );
+
+  test('while the trunk is silent the campaign waits, and goes on when it answers', async () => {
+    await person('PCMU');
+    const campaign = await broadcast(numbers(100));
+    await allRecorded(db, campaign, 5);
+    await trunk?.kill();
+    const waits = await until(async () => {
+      const { reason } = await stateOf(campaign);
+      return reason?.startsWith('Waiting for the trunk') ? reason : undefined;
+    });
+    expect(waits).toContain('Asterisk gets no answer from it');
+    await until(async () => {
+      const states = await asPlatform(db, readCarrierStates);
+      const says = ({ detail }: { detail: string }) => detail === 'The trunk does not answer';
+      return states.some((one) => !one.connected && says(one)) || undefined;
+    });
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 1\n');
+    expect(await findings()).toContainEqual({
+      state: 'wrong',
+      text: expect.stringContaining('knows the trunk PJSIP/trunk, which does not answer'),
+    });
+    // What was on its way when it died.
+    await until(async () => {
+      const open = await asClient(db, clientId, (tx) =>
+        tx.run('SELECT FROM attempt WHERE finished_at IS NULL'),
+      );
+      return open === 0 || undefined;
+    });
+    const before = (await recordsOf(db, campaign)).size;
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect((await recordsOf(db, campaign)).size).toBe(before);
+    const silent = [...(await recordsOf(db, campaign)).values()].filter((one) => one.note !== null);
+    expect(silent.length).toBeLessThan(20);
+    await person('PCMU');
+    await allRecorded(db, campaign, before + 5);
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 0\n');
+    expect(await findings()).toContainEqual({
+      state: 'fine',
+      text: `${node.url} knows the trunk PJSIP/trunk, and it answers.`,
+    });
+    expect((await stateOf(campaign)).status).toBe(runStatus.running);
+    await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaign.campaignId));
+    await stopped(campaign);
+  });
+
+  test('a talk whose both ends have vanished ends within a minute', async () => {
+    await person('PCMU');
+    const linkback = await makeLinkback(db, {
+      ...{ clientId, customerMessage: message, agentMessage: message, machineMessage: null },
+      agentCount: 1,
+    });
+    const [customer = '', agent = ''] = numbers(2);
+    await asClient(db, clientId, (tx) =>
+      tx.run('UPDATE campaign SET linkback_number = $2 WHERE campaign_id = $1', [
+        linkback.campaignId,
+        agent,
+      ]),
+    );
+    await call(linkback, [customer]);
+    await until(async () => {
+      const bridges = await node.cli('bridge show all');
+      return /\s2\s/.test(bridges) ? true : undefined;
+    });
+    // Asterisk asks both legs anew when they begin to talk.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await trunk?.kill();
+    const vanished = Date.now();
+    const records = await allRecorded(db, linkback, 1, 70);
+    expect(Date.now() - vanished).toBeLessThan(60_000);
+    expect(records.get(customer)).toMatchObject({ result: 'person', transferred: true });
+    expect(await channelsOn(node)).toEqual([]);
+  });
+
+  test('a trunk that nobody asks and that answers nothing gets 20 calls, none of them «no answer»', async () => {
+    await node.kill();
+    const file = join(node.folder, 'etc', 'pjsip.conf');
+    const asked = readFileSync(file, 'utf8');
+    writeFileSync(file, asked.replace(/^qualify_frequency = \d+$/m, 'qualify_frequency = 0'));
+    await node.start();
+    await connected(db);
+    expect(await findings()).toContainEqual({
+      state: 'hint',
+      text: expect.stringContaining('set qualify_frequency'),
+    });
+    const campaign = await broadcast(numbers(45));
+    const note = 'The trunk did not answer: no ringing, nothing at all.';
+    expect((await stopped(campaign)).reason).toContain(note);
+    const records = [...(await recordsOf(db, campaign)).values()];
+    expect(records.map((one) => [one.result, one.note])).toEqual(Array(20).fill(['failed', note]));
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { UploadResult } from '../../src/contract/call-list.ts';
+import { asClient } from '../../src/db/database.ts';
+import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { setPersonRules } from '../../src/db/queries/person-rules.ts';
+import { testApi } from '../harness/api.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { mappingOf, uploadForm } from './uploads.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+const headers = ['Phone', 'Cell', 'Id'];
+const mapping = mappingOf(headers, ['Phone', 'Cell'], { 'External Id': 'Id' });
+
+async function office() {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const me = await api.signIn(client);
+  const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
+  const upload = async (...rows: string[]) => {
+    const file = `${[headers.join(','), ...rows].join('\n')}\n`;
+    const answer = await me.post('/api/calllist/upload', uploadForm(file, { campaignId, mapping }));
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<UploadResult>();
+  };
+  const waiting = ({ callListId }: UploadResult) =>
+    asClient(db, clientId, async (tx) => {
+      const rows = await tx.rows<{ phone: string }>(
+        `SELECT phone FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND state = 0
+         ORDER BY entry_id`,
+        [clientId, callListId],
+      );
+      return rows.map(({ phone }) => phone);
+    });
+  const rejected = async ({ callListId }: UploadResult) =>
+    (await me.get(`/api/calllist/${callListId}/rejected`)).text;
+  const stop = (phone: string) =>
+    asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
+  return { clientId, upload, waiting, rejected, stop };
+}
+
+describe('A list that is loaded after a stop', () => {
+  test('leaves out the other numbers of the account, also under its External Id, and says why', async () => {
+    const { upload, waiting, rejected, stop } = await office();
+    await upload('2125550101,,A-1', '2125550102,,A-2');
+    await stop('12125550101');
+    const result = await upload(
+      '2125550103,2125550104,A-1',
+      '2125550101,2125550105,A-7',
+      '2125550106,,A-7',
+      '2125550107,2125550108,A-8',
+    );
+    expect(result).toMatchObject({
+      accountsTotal: 4,
+      accountsNotImported: 3,
+      accountPhonesImported: 2,
+      restrictedPhoneNotCallable: 5,
+    });
+    expect(await waiting(result)).toEqual(['12125550107', '12125550108']);
+    const why = await rejected(result);
+    expect(why.match(/Another number of this account asked to stop\./g)).toHaveLength(4);
+    expect(why.match(/on the do-not-call list\./g)).toHaveLength(1);
+  });
+
+  test('tells other lists of the External Ids that it gives the account', async () => {
+    const { upload, waiting, stop } = await office();
+    const before = await upload('2125550109,,B-9', '2125550110,,B-10');
+    await stop('12125550101');
+    await upload('2125550101,2125550102,B-9', '2125550111,,B-11');
+    expect(await waiting(before)).toEqual(['12125550110']);
+  });
+
+  test('leaves out the number alone where a file listed it, or the operator wants it so', async () => {
+    const { clientId, upload, waiting, stop } = await office();
+    await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, ['12125550101']));
+    const row = '2125550101,2125550102,A-1';
+    expect(await waiting(await upload(row))).toEqual(['12125550102']);
+    await stop('12125550101');
+    expect((await upload(row, '2125550112,,')).accountPhonesImported).toBe(1);
+    await setPersonRules(db, clientId, { stopScope: 'number', leastGapHours: 4 });
+    expect(await waiting(await upload(row))).toEqual(['12125550102']);
+  });
+});
