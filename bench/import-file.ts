@@ -1,5 +1,8 @@
 /** The contact file of bench/import.ts: always the same, about 1.1 million rows. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { allowedAreaCodes, usualCountries } from '../src/domain/dialing.ts';
+
+const areas = allowedAreaCodes(usualCountries);
 
 export const headers = [
   ...['Account', 'First', 'Middle', 'Last', 'DOB', 'SSN', 'Street', 'City', 'State', 'Zip'],
@@ -83,9 +86,10 @@ function phoneOf(random: (below: number) => number, recent: string[]): string {
   const chance = random(100);
   if (chance < 2) return String(random(9_999_999));
   if (chance < 5 && recent.length > 0) return recent[random(recent.length)] as string;
-  const part = () => 212 + random(788);
-  const valid = (code: number) => (code % 100 === 11 ? code + 1 : code);
-  const phone = `${valid(part())}${valid(part())}${String(random(10_000)).padStart(4, '0')}`;
+  const area = areas[random(areas.length)] as string;
+  const exchange = 212 + random(788);
+  const valid = exchange % 100 === 11 ? exchange + 1 : exchange;
+  const phone = `${area}${valid}${String(random(10_000)).padStart(4, '0')}`;
   recent.push(phone);
   if (recent.length > 100) recent.shift();
   return phone;

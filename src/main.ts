@@ -79,7 +79,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
-  const { config, vault, clock, log, metrics } = deps;
+  const { config, vault, clock, log, metrics, clockCheck } = deps;
   const { db, leaseDb, close } = openEngineDatabases(deps.db);
   const { name: engineName, release } = takeEngineName(config.dataFolder);
   const open = await startCarriers({
@@ -93,12 +93,13 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
         log,
         engineName,
         callbacks: callbackSource(db, name),
+        heardDate: (source, heard) => clockCheck.heard(source, heard),
       }),
   });
   const { carriers, textCarriers, recordingCarriers } = open;
-  const ports = { carriers, textCarriers };
+  const ports = { clockCheck, carriers, textCarriers };
   const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports });
-  const recorder = startRecorder({ db, clock, log, recordingCarriers });
+  const recorder = startRecorder({ db, clock, log, clockCheck, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
@@ -112,10 +113,10 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
 
 /** Sounds are fetched at the public address too, where there is one. */
 function surroundings(around: Around): CarrierSurroundings {
-  const { config, vault, name, clock, log, engineName, callbacks } = around;
+  const { config, vault, name, clock, log, engineName, callbacks, heardDate } = around;
   const { dataFolder, simulation, publicUrl, host, port } = config;
   return {
-    ...{ name, clock, log, engineName, callbacks, dataFolder },
+    ...{ name, clock, log, engineName, callbacks, heardDate, dataFolder },
     randomOf: (use) => seededRandom(`${simulation.seed}/${use}`),
     soundUrl: callSoundUrls(soundTokens(vault.key), publicUrl ?? addressOf(host, port)),
     callbackUrl: (path) => (publicUrl ? `${publicUrl}/carrier/${name}/${path}` : ''),

@@ -1,5 +1,6 @@
 /** What the API needs from the outside; main.ts (or a test) puts it together. */
 import type { Logger } from 'pino';
+import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Metrics } from '#domain/metrics.ts';
@@ -38,6 +39,8 @@ export interface ApiDeps {
   carrierKinds?: Readonly<Record<string, CarrierKind<unknown>>>;
   /** Address at which carriers reach this API, without a slash at its end. */
   publicUrl?: string | undefined;
+  /** Whether the clock of this machine agrees with the others'; for /health/ready. */
+  clockCheck?: Pick<ClockCheck, 'off'>;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

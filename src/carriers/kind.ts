@@ -18,6 +18,8 @@ export interface CarrierKind<S> {
    * its checks finish the sentence «--port …», as «must be a port from 1 to 65535».
    */
   readonly settings: z.ZodType<S> & { readonly shape: z.ZodRawShape };
+  /** Settings that an earlier version stored, as this one takes them; absent: as they are. */
+  fromBefore?(stored: Readonly<Record<string, string>>): Record<string, string>;
   /** Keys of `settings` that are sealed in the database, read from standard input, and never shown. */
   readonly secrets: readonly string[];
   /**
@@ -38,6 +40,11 @@ export interface CarrierKind<S> {
    * never called back.
    */
   receive?(settings: S, posted: PostedCallback): CallbackVerdict;
+}
+
+/** Stored settings as the kind is opened with them. */
+export function storedSettings<S>(kind: CarrierKind<S>, stored: Readonly<Record<string, string>>) {
+  return kind.settings.safeParse(kind.fromBefore?.(stored) ?? stored);
 }
 
 export type CarrierChannel = 'voice' | 'text';
@@ -74,6 +81,19 @@ export interface CarrierSurroundings extends CarrierSettings {
    */
   callbackUrl(path: string): string;
   callbacks: CallbackSource;
+  /**
+   * The Date of an HTTP answer, by which the engine judges its own clock.
+   *
+   * @param source who told, in words such as the carrier's name: each has a clock of its own
+   */
+  heardDate?: (source: string, heard: HeardDate) => void;
+}
+
+/** When it was asked for and when it came, on `performance.now()`. */
+export interface HeardDate {
+  date: string | null | undefined;
+  asked: number;
+  answered: number;
 }
 
 /** Everything but the recording that the carrier itself has just made. */

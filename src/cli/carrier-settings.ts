@@ -13,7 +13,8 @@ export interface TypedSettings {
 }
 
 /** `bindTimeout` is `--bind-timeout`. */
-const optionOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const optionOf = (key: string) =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const secretOptionOf = (key: string) => `${optionOf(key)}-stdin`;
 

@@ -1,16 +1,29 @@
 /** Tries a carrier from the command line, as `carillon carrier test` and `carillon doctor` do. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type { CarrierFinding, CarrierKind, CarrierSurroundings } from '#carriers/kind.ts';
+import {
+  type CarrierFinding,
+  type CarrierKind,
+  type CarrierSurroundings,
+  type HeardDate,
+  storedSettings,
+} from '#carriers/kind.ts';
 import type { Vault } from '#db/encryption.ts';
 import { openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
+import {
+  clockAdvice,
+  clockDifference,
+  clockOffSentence,
+  clockReading,
+  instantOfDate,
+} from '#domain/clock-offset.ts';
 import type { Config } from '../config.ts';
-import type { CarrierKinds } from './carrier-settings.ts';
+import { type CarrierKinds, optionOf } from './carrier-settings.ts';
 
 /** What main.ts makes the surroundings of any carrier of. */
 export type Around = Pick<
   CarrierSurroundings,
-  'name' | 'clock' | 'log' | 'engineName' | 'callbacks'
+  'name' | 'clock' | 'log' | 'engineName' | 'callbacks' | 'heardDate'
 > & { config: Config; vault: Vault };
 
 export interface CarrierTools {
@@ -28,6 +41,7 @@ export async function tryCarrier(
 ): Promise<CarrierFinding[]> {
   const kind = kinds[stored.kind];
   if (!kind) return [wrong(`This version knows no carriers of the kind «${stored.kind}».`)];
+  const clocks = new Map<string, CarrierFinding>();
   try {
     const settings = settingsOf(kind, openedSettings(vault, stored));
     if (typeof settings === 'string') return [wrong(settings)];
@@ -39,18 +53,43 @@ export async function tryCarrier(
       log: pino({ level: 'silent' }),
       engineName: `test-${randomUUID()}`,
       callbacks: nothingTaken,
+      heardDate(source, heard) {
+        const finding = clockFinding(source, heard);
+        if (finding) clocks.set(source, finding);
+      },
     });
-    return await kind.test(settings.data, around);
+    const findings = await kind.test(settings.data, around);
+    return [...findings, ...clocks.values(), ...settings.hints];
   } catch (error) {
     return [wrong((error as Error).message)];
   }
 }
 
+/** Of a clock that is right there is nothing to say. */
+function clockFinding(source: string, { date, ...times }: HeardDate): CarrierFinding | undefined {
+  const instant = date ? instantOfDate(date) : undefined;
+  if (!instant) return undefined;
+  const reading = clockReading(instant, times);
+  const { by, tooMuch } = clockDifference(reading, Date.now(), performance.now());
+  if (!tooMuch) return undefined;
+  return wrong(`${clockOffSentence(by, `that of ${source}`)} ${clockAdvice}`);
+}
+
 function settingsOf(kind: CarrierKind<unknown>, texts: Record<string, string>) {
-  const checked = kind.settings.safeParse(texts);
-  if (checked.success) return { data: checked.data };
-  const [issue] = checked.error.issues;
-  return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. «carillon carrier set» changes them.`;
+  const checked = storedSettings(kind, texts);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. «carillon carrier set» changes them.`;
+  }
+  const hints = (kind.settings.safeParse(texts).error?.issues ?? []).map(
+    ({ path, message }): CarrierFinding => {
+      const [key = ''] = path.map(String);
+      const taken = (checked.data as Record<string, unknown>)[key];
+      const text = `--${optionOf(key)} ${message}. It is taken as ${taken}; «carillon carrier set» changes it.`;
+      return { state: 'hint', text };
+    },
+  );
+  return { data: checked.data, hints };
 }
 
 const wrong = (text: string): CarrierFinding => ({ state: 'wrong', text });

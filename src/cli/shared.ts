@@ -1,5 +1,6 @@
 import { asPlatform, type Database } from '#db/database.ts';
 import { findClientByCode, type OperatorClient } from '#db/queries/client.ts';
+import { ownNumberProblem } from '#domain/dialing.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { Refusal, UsageError } from './command.ts';
 
@@ -17,6 +18,14 @@ export function phoneOf(text: string): string {
   const phone = storedPhone(text);
   if (phone) return phone;
   throw new UsageError(`«${text}» is no North American telephone number, such as 212-555-0123.`);
+}
+
+/** The same of a number that the client shows or texts from: none that is a fraud to call. */
+export function ownPhoneOf(text: string, countries: readonly string[]): string {
+  const phone = phoneOf(text);
+  const problem = ownNumberProblem(phone, countries);
+  if (problem === undefined) return phone;
+  throw new UsageError(`${showPhone(phone)}: ${problem}.`);
 }
 
 /** `212-555-0123`, for a list. */

@@ -77,6 +77,8 @@ export const callList = z.object({
   originalCallListName: z.string(),
   /** Rows and phones that were not imported; they can be downloaded. */
   rejectedCount: z.number().int(),
+  /** State cells of its file that are no known code, name or abbreviation, and say nothing. */
+  unknownStates: z.number().int(),
   /**
    * 0: it takes turns with the other lists of its campaign. Lists with the highest priority that have
    * something due are called before the others.
@@ -128,6 +130,8 @@ export const uploadResult = z.object({
   wrongFormatPhoneNumbers: z.number().int(),
   fieldsTrucated: z.number().int(),
   restrictedPhoneNotCallable: z.number().int(),
+  /** State cells that are no known code, name or abbreviation; every row counts, imported or not. */
+  unknownStates: z.number().int(),
 });
 export type UploadResult = z.infer<typeof uploadResult>;
 

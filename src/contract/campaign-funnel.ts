@@ -24,13 +24,15 @@ export const waitingReasons = [
 export type WaitingReason = (typeof waitingReasons)[number];
 
 /**
- * Why numbers are never called: listed, 9 pressed, STOP texted, another number of the account asked to
- * stop, a person answered at another one, not reached before the list closed.
+ * Why numbers are never called: listed, 9 pressed, STOP texted, no number that the client may call
+ * (premium, toll-free, another country's), another number of the account asked to stop, a person
+ * answered at another one, not reached before the list closed.
  */
 export const barringReasons = [
   'do_not_call',
   'opt_out_key',
   'opt_out_text',
+  'number_not_dialed',
   'account_stop',
   'already_reached',
   'list_closed',

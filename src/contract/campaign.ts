@@ -48,6 +48,9 @@ export const campaignTexts = {
   phoneDigits: 'A phone number must have 10 digits',
   phoneInvalid: 'This is not a telephone number of the United States or Canada',
   callerIdRequired: 'A caller id is required',
+  /** 47 CFR 64.1601(e): whoever sells by telephone must transmit a number. */
+  hideWarns:
+    'A sales call must show a number at which the seller can be called (47 CFR 64.1601(e)). Hide it only in calls that sell nothing.',
   bucketRequired: 'A bucket must be used for Dynamic Caller ID',
   callRatio: 'The call ratio must be a number above 0.',
   callRatioMost: `The call ratio ${upTo(campaignLimits.callRatio)}`,

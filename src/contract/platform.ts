@@ -33,7 +33,6 @@ export const getSimulation = defineCall({
 });
 
 const health = z.object({ status: z.enum(['ok', 'away']), since: instant });
-
 /** The time zone rules that calling hours are judged by. */
 const timeZones = z.object({
   /** The release of the tz database, `2026f`. */
@@ -45,6 +44,9 @@ const timeZones = z.object({
   /** Older than 60 days: a clock change since then may be missing. */
   old: z.boolean(),
 });
+
+/** `clockOff`: why nothing is placed, a sentence; null while the clocks agree. */
+const ready = health.extend({ clockOff: z.string().nullable(), timeZones });
 
 export const healthLive = defineCall({
   name: 'healthLive',
@@ -59,9 +61,10 @@ export const healthReady = defineCall({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Can it work: is the database there? 503 when not. And how old is its time zone data?',
+  summary:
+    'Can it work: is the database there? 503 when not. Is the clock right, and how old is the time zone data?',
   auth: 'none',
-  answer: health.extend({ timeZones }),
+  answer: ready,
 });
 
 export const getMetrics = defineCall({

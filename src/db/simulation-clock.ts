@@ -17,6 +17,8 @@ import {
 export interface SimulationClock extends Clock {
   /** Simulated time a unit of real time; 1 behind real carriers. */
   readonly speed: number;
+  /** It shows the real time. */
+  isReal(): boolean;
   /** One sentence when the clock was moved to calling hours. */
   readonly notice: string | null;
   /** Stores where the clock stands, so that the next start continues from there. */
@@ -139,6 +141,7 @@ export async function loadSimulationClock(
   return {
     now,
     speed: stored.speed,
+    isReal: () => isReal(anchor),
     notice: stored.notice,
     async stop() {
       clearInterval(timer);

@@ -73,8 +73,12 @@ const postalProvinces: Readonly<Record<string, readonly string[]>> = {
   Y: ['YT'],
 };
 
-/** First and last three-digit zip prefix of a state, in ascending order. */
+/**
+ * First and last three-digit zip prefix of a state, in ascending order. Those of the armed forces
+ * (090 to 098, 340, 962 to 966) stand for no place: what is overseas there says nothing.
+ */
 const zipStates: readonly (readonly [from: number, to: number, state: string])[] = [
+  [5, 5, 'NY'],
   [6, 7, 'PR'],
   [8, 8, 'VI'],
   [9, 9, 'PR'],
@@ -97,7 +101,8 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [270, 289, 'NC'],
   [290, 299, 'SC'],
   [300, 319, 'GA'],
-  [320, 349, 'FL'],
+  [320, 339, 'FL'],
+  [341, 349, 'FL'],
   [350, 369, 'AL'],
   [370, 385, 'TN'],
   [386, 397, 'MS'],
@@ -185,23 +190,22 @@ const zipZones: readonly (readonly [from: number, to: number, zones: readonly st
 /** Two-letter code of a state, territory or province, as files write it; undefined if unknown. */
 export function knownState(state: string | null): string | undefined {
   const code = state?.trim().toUpperCase();
-  return code !== undefined && code in stateZones ? code : undefined;
+  return code !== undefined && Object.hasOwn(stateZones, code) ? code : undefined;
 }
 
 /** Zones of the zip or postal code and of the state; empty when neither says anything. */
 export function addressZones(state: string | null, zipCode: string | null): readonly string[] {
   const stated = knownState(state);
-  const byZip = zipCode === null ? undefined : placesOfZip(zipCode.trim().toUpperCase());
+  const byZip = zipCode === null ? undefined : placesOfZip(zipCode);
   if (byZip === undefined) return stated === undefined ? [] : (stateZones[stated] ?? []);
   // A zip code that contradicts the state proves neither wrong: both must then allow the call.
   if (stated === undefined || byZip.states.includes(stated)) return byZip.zones;
   return [...new Set([...byZip.zones, ...(stateZones[stated] ?? [])])];
 }
 
-/** The state that a zip or postal code lies in; undefined when unknown or not just one. */
-export function stateOfZip(zipCode: string | null): string | undefined {
-  const states = zipCode === null ? undefined : placesOfZip(zipCode.trim().toUpperCase())?.states;
-  return states?.length === 1 ? states[0] : undefined;
+/** The states that a zip or postal code may lie in: mostly one, none when it is unknown. */
+export function statesOfZip(zipCode: string | null): readonly string[] {
+  return (zipCode === null ? undefined : placesOfZip(zipCode)?.states) ?? [];
 }
 
 interface Places {
@@ -209,7 +213,8 @@ interface Places {
   zones: readonly string[];
 }
 
-function placesOfZip(zip: string): Places | undefined {
+function placesOfZip(zipCode: string): Places | undefined {
+  const zip = withLeadingZeros(zipCode.trim().toUpperCase());
   if (/^[A-Z]\d[A-Z]/.test(zip)) {
     const states = postalProvinces[zip.slice(0, 1)];
     return states && { states, zones: states.flatMap((state) => stateZones[state] ?? []) };
@@ -219,6 +224,15 @@ function placesOfZip(zip: string): Places | undefined {
   const state = within(pacificZips, Number(zip.slice(0, 5))) ?? within(zipStates, prefix);
   if (state === undefined) return undefined;
   return { states: [state], zones: within(zipZones, prefix) ?? stateZones[state] ?? [] };
+}
+
+/**
+ * A code that a spreadsheet took for a number has lost its leading zeros: 2134 is 02134, 501 is 00501,
+ * and 21341234 is 02134-1234.
+ */
+function withLeadingZeros(zip: string): string {
+  if (/^\d{7,8}$/.test(zip)) return zip.padStart(9, '0');
+  return zip.replace(/^\d{3,4}(?!\d)/, (digits) => digits.padStart(5, '0'));
 }
 
 function within<T>(table: readonly (readonly [number, number, T])[], prefix: number) {

@@ -84,6 +84,38 @@ describe('calling hours', () => {
     expect(hours.verdict(austin, at('2026-11-21T02:00:00Z')).allowed).toBe(false);
   });
 
+  test('a state’s stricter hours hold for the stated state, the zip code’s and every one of the area code', () => {
+    const hours = callingHours({
+      states: { FL: { close: '20:00' }, TX: { open: '12:00' }, MD: { close: '20:30' } },
+    });
+    const evening = (who: ReturnType<typeof callee>, time: string) =>
+      hours.verdict(who, at(`2026-11-21T${time}Z`)).allowed;
+    for (const miami of [
+      callee('13055550100'),
+      callee('13055550100', 'GA', '30301'),
+      callee('14045550100', 'GA', '33101'),
+      callee('14045550100', 'fl', '30301'),
+    ]) {
+      expect(evening(miami, '00:59:59')).toBe(true);
+      expect(evening(miami, '01:00:00')).toBe(false);
+    }
+    expect(evening(callee('14045550100', 'GA', '30301'), '01:00:00')).toBe(true);
+    expect(evening(callee('14045550100', 'AE', '34012'), '01:00:00')).toBe(true);
+    // Of several states the strictest hold: noon of Texas and 20:00 of Florida.
+    const both = callee('13055550100', 'MD', '73301');
+    expect(evening(both, '01:00:00')).toBe(false);
+    expect(hours.verdict(both, at('2026-11-20T17:59:59Z')).allowed).toBe(false);
+    expect(hours.verdict(both, at('2026-11-20T18:00:00Z')).allowed).toBe(true);
+  });
+
+  test('a number of no place keeps the stricter hours of every state', () => {
+    const tollFree = callee('18005550100');
+    const almostNine = at('2026-11-20T23:45:00Z');
+    expect(callingHours(null).verdict(tollFree, almostNine).allowed).toBe(true);
+    const florida = callingHours({ states: { FL: { close: '20:00' } } });
+    expect(florida.verdict(tollFree, almostNine).allowed).toBe(false);
+  });
+
   test('that leave no instant are asked again a day later', () => {
     const hours = callingHours({ open: '20:00', close: '09:00' });
     const now = at('2026-11-20T18:00:00Z');

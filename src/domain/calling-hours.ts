@@ -4,8 +4,9 @@
  * clocks show is asked of the rules that Carillon carries and of Node: where they differ, both must
  * allow.
  */
-import { knownState, stateOfZip } from './address-zones.ts';
-import { candidateZones } from './number-zones.ts';
+import { knownState, statesOfZip } from './address-zones.ts';
+import { candidateZones, isGeographic } from './number-zones.ts';
+import { areaCodeOf } from './numbering-plan/area-code.ts';
 import { clocksOf, instantOn, localDay, type ZoneClock } from './zone-rules/zone-clock.ts';
 
 /** Wall times `HH:mm`; a call may start from `open` on and before `close`. */
@@ -16,7 +17,10 @@ export interface HoursRange {
 
 /** What the operator set for a client: column client.calling_hours. */
 export interface ClientHours extends Partial<HoursRange> {
-  /** By two-letter state, of the account's address. */
+  /**
+   * By two-letter state: the stated one, the zip code's and every one of the area code; where several
+   * have hours of their own the strictest hold.
+   */
   states?: Record<string, Partial<HoursRange>>;
 }
 
@@ -49,15 +53,23 @@ const mostSteps = 50;
 export function callingHours(client: ClientHours | null): CallingHours {
   const general = stricter(lawfulHours, client ?? {});
   const verdicts = new Map<string, HoursVerdict & { from: number }>();
+
+  function ofStates({ phone, state, zipCode }: Callee): HoursRange {
+    if (!client?.states) return general;
+    // A number of no place may ring in any state, as it may ring in any zone.
+    const ofPlace = isGeographic(phone) ? areaCodeOf(phone)?.states : undefined;
+    const ofCode = ofPlace ?? Object.keys(client.states);
+    const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
+    return states.reduce((hours, one) => stricter(hours, client.states?.[one] ?? {}), general);
+  }
+
   return {
     verdict(callee, now) {
-      const state = knownState(callee.state) ?? stateOfZip(callee.zipCode);
-      const own = state === undefined ? undefined : client?.states?.[state];
+      const hours = ofStates(callee);
       const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
-      const key = `${own === undefined ? '' : state} ${zones.join(' ')}`;
+      const key = `${hours.open} ${hours.close} ${zones.join(' ')}`;
       const known = verdicts.get(key);
       if (known && now >= known.from && now < known.until) return known;
-      const hours = own === undefined ? general : stricter(general, own);
       const fresh = { ...verdictIn(zones, hours, now), from: now };
       verdicts.set(key, fresh);
       return fresh;

@@ -5,6 +5,7 @@
  */
 import { type WaitingPart, type WaitingReason, waitingReasons } from '#contract/campaign-funnel.ts';
 import type { CallingHours } from './calling-hours.ts';
+import { numberFault } from './dialing.ts';
 import { gateReasons } from './gate.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';
 
@@ -33,22 +34,30 @@ export interface WaitingGroup {
 export interface FunnelMoment {
   now: number;
   hours: CallingHours;
+  /** Whose numbers the client may call. */
+  countries: readonly string[];
   /** The campaign is Running: else what could be called waits for its start. */
   running: boolean;
 }
 
 export type FunnelVerdict =
   | { kind: 'callable' }
+  /** Its numbers are barred as soon as the gate sees them. */
+  | { kind: 'not_dialed' }
   /** `until`: epoch ms, null where nobody can say. `zone`: whose opening is waited for. */
   | { kind: 'wait'; reason: WaitingReason; until: number | null; zone: string | null };
 
 /** The verdict on every number of a group. */
-export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelMoment) {
+export function judgeGroup(
+  group: WaitingGroup,
+  { now, hours, countries, running }: FunnelMoment,
+): FunnelVerdict {
   const wait = (reason: WaitingReason, until: number | null = null, zone: string | null = null) =>
     ({ kind: 'wait', reason, until, zone }) as const;
   const { state, zipCode, inCall, reason } = group;
   if (group.undecided) return wait(gateReasons.undecidedText);
   const callee = { phone: `1${group.areaCode}`, state, zipCode };
+  if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
   const from = Math.max(now, group.due ?? now);
   // Most that wait do so until their hours open, which a look from now on says as well.
   const present = hours.verdict(callee, now);
@@ -59,7 +68,7 @@ export function judgeGroup(group: WaitingGroup, { now, hours, running }: FunnelM
   if (inCall) return wait(gateReasons.inCall);
   if (!running) return wait('campaign_stopped');
   if (reason === gateReasons.carrierBusy) return wait(gateReasons.carrierBusy);
-  return { kind: 'callable' } as const satisfies FunnelVerdict;
+  return { kind: 'callable' };
 }
 
 const heldReasons = [
@@ -76,6 +85,8 @@ function keptReason(reason: string | null): WaitingReason {
 
 export interface JudgedGroups {
   callable: number;
+  /** Numbers that are never called, and that nobody has barred yet. */
+  notDialed: number;
   /** By reason, then by who may be called first. */
   waiting: WaitingPart[];
 }
@@ -83,6 +94,7 @@ export interface JudgedGroups {
 /** Sums of the groups by what they wait for; those for hours by the zone that opens, and when. */
 export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment): JudgedGroups {
   let callable = 0;
+  let notDialed = 0;
   const waits = new Map<string, Wait & { count: number }>();
   const capped: CappedGroup[] = [];
   for (const group of groups) {
@@ -91,8 +103,9 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
       continue;
     }
     const verdict = judgeGroup(group, moment);
-    if (verdict.kind === 'callable') {
-      callable += group.count;
+    if (verdict.kind !== 'wait') {
+      if (verdict.kind === 'callable') callable += group.count;
+      else notDialed += group.count;
       continue;
     }
     const key = `${verdict.reason} ${verdict.zone} ${verdict.until}`;
@@ -107,7 +120,7 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
     const wait = { kind: 'wait', reason: gateReasons.attemptCap, zone: null, count } as const;
     addTo(parts, { ...wait, until: until.first }, until.last);
   }
-  return { callable, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
+  return { callable, notDialed, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
 }
 
 type Wait = Extract<FunnelVerdict, { kind: 'wait' }>;

@@ -14,6 +14,8 @@ export const gateReasons = {
   optOutText: 'opt_out_text',
   /** A text of the person may be an opt-out: contact rests until a manager decides. */
   undecidedText: 'undecided_text',
+  /** A number that is not called: premium, toll-free, of a country that is not allowed and the like. */
+  notDialed: 'number_not_dialed',
   inCall: 'in_call',
   callingHours: 'calling_hours',
   /** Was handed over; the carrier took no more calls and placed none. */
@@ -45,6 +47,8 @@ export interface GateQuestion {
   doNotCall: DoNotCallSource | null;
   /** A text of the person may be an opt-out, and no manager has decided yet. */
   undecided: boolean;
+  /** The number is none that the client may call (dialing.ts). */
+  notDialed: boolean;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
@@ -88,6 +92,7 @@ export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, undecided, inCall, cappedUntil, gapUntil, account, hours } = question;
   const callableUntil = hours.until - question.handOverTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
+  if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
   if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
   if (account.reached) return { kind: 'bar', reason: gateReasons.alreadyReached };
   if (undecided) {

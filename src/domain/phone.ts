@@ -1,13 +1,29 @@
 /**
  * A telephone number of the North American plan as it is stored: eleven digits with a leading 1.
- * Undefined for anything that is none (spec 3 section 5): space, dot, hyphen, parentheses and plus
- * are ignored, any other character is wrong; area code and exchange start with 2 to 9 and are not
- * N11.
+ * Undefined for anything that is none (spec 3 section 5): space, dot, hyphen, dash and parentheses
+ * are ignored, also the no-break spaces and dashes that spreadsheets write; a plus may stand first,
+ * and then only 1 may follow it; any other character is wrong. Area code and exchange start with 2
+ * to 9 and are not N11. Whether such a number may be dialed says domain/dialing.ts.
  */
 export function storedPhone(text: string): string | undefined {
-  const digits = text.replace(/[ .\-()+]/g, '');
-  const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  if (isDecimal(text)) return undefined;
+  const ten = text.replace(ignored, '').replace(/^\+?1/, '');
   return plan.test(ten) ? `1${ten}` : undefined;
 }
 
+/** Whether the number has a plus and the code of another country than 1. */
+export function hasForeignCode(text: string): boolean {
+  return /^\+(?!1)\d{7,15}$/.test(text.replace(ignored, ''));
+}
+
 const plan = /^(?!.11)[2-9]\d{2}(?!.11)[2-9]\d{6}$/;
+
+/** With figure space and narrow space, and the dashes from the short hyphen to the minus sign. */
+const ignored = /[ \u00a0\u2007\u202f.()\-\u2010-\u2014\u2212]/g;
+
+/** `302555014.0` is what a spreadsheet makes of nine digits: no dot parts fewer than four at the end. */
+function isDecimal(text: string): boolean {
+  const dot = text.lastIndexOf('.');
+  const tail = dot < 0 ? 0 : text.slice(dot).replace(/\D/g, '').length;
+  return tail > 0 && tail < 4;
+}

@@ -1,5 +1,6 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
+import { clockOffSentence } from './clock-offset.ts';
 import { gateReasons } from './gate.ts';
 import { paceWords } from './texting-number-kind.ts';
 import { easternZone } from './wall-time.ts';
@@ -13,6 +14,12 @@ export const runReasons = {
   clientDisabled: 'The client account is disabled.',
   trunkTried: 'The last calls failed at the trunk. Waiting for those that are under way.',
   carrierBusy: 'The carrier takes no more for the moment. It is tried again soon.',
+  /** @param problem what is wrong with it, without a period */
+  agentNumber: (problem: string) => `The linkback number cannot be called. ${problem}.`,
+  clockUnknown: 'Waiting until the clock of this engine is compared with the database’s.',
+  /** @param by milliseconds that the engine's clock is ahead, or behind when below 0 */
+  clockOff: (by: number, other: string) =>
+    `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`,
 } as const;
 
 /**

@@ -1,21 +1,128 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownState } from './address-zones.ts';
-import { stateCodeOfName } from './state-names.ts';
+import { addressZones, knownState, statesOfZip } from './address-zones.ts';
+import { militaryStates, stateCodeOf, stateNames } from './state-names.ts';
 
-test.each([
-  ['Alaska', 'AK'],
-  ['ARIZONA', 'AZ'],
-  ['  new   york ', 'NY'],
-  ['Washington, D.C.', 'DC'],
-  ['Hawai’i', 'HI'],
-  ['Québec', 'QC'],
-])('%s is %s', (name, code) => {
-  expect(stateCodeOfName(name)).toBe(code);
-  expect(knownState(code)).toBe(code);
-});
+const every = Object.entries({ ...stateNames, ...militaryStates }).flatMap(([code, names]) =>
+  [code, ...names.split(',')].map((name) => [name.trim(), code] as const),
+);
 
-test('what is no name of a state has no code', () => {
-  for (const name of ['', 'AK', 'Albania', 'Alaska Street']) {
-    expect(stateCodeOfName(name)).toBeUndefined();
+test('every code, name and abbreviation of the table means its own state, in any writing', () => {
+  for (const [name, code] of every) {
+    const dotted = name.length <= 3 && !name.includes('-') ? [...name].join('.') : name;
+    for (const text of [
+      name,
+      name.toUpperCase(),
+      name.toLowerCase(),
+      `  ${name} `,
+      name.replaceAll(' ', '\u00a0  '),
+      name.replaceAll('.', ''),
+      name.normalize('NFD'),
+      dotted,
+    ]) {
+      expect([text, stateCodeOf(text)]).toEqual([text, code]);
+    }
   }
 });
+
+test('no writing stands for two states', () => {
+  const plain = every.map(
+    ([name, code]) => `${name.toLowerCase().replaceAll(/[.\s]/g, '')} ${code}`,
+  );
+  const names = new Set([...new Set(plain)].map((one) => one.split(' ')[0]));
+  expect(names.size).toBe(new Set(plain).size);
+});
+
+test('a state without its accents is the same one, but where that is another one’s code', () => {
+  expect(stateCodeOf('Quebec')).toBe('QC');
+  expect(stateCodeOf('Ile-du-Prince-Edouard')).toBe('PE');
+  expect(stateCodeOf('Nouvelle Ecosse')).toBe('NS');
+  expect(stateCodeOf('NÉ')).toBe('NS');
+  expect(stateCodeOf('NE')).toBe('NE');
+});
+
+test('every state has zones; the armed forces have none', () => {
+  for (const code of Object.keys(stateNames)) {
+    expect([code, knownState(code)]).toEqual([code, code]);
+    expect(addressZones(code, null)).not.toEqual([]);
+  }
+  for (const code of Object.keys(militaryStates)) {
+    expect(knownState(code)).toBeUndefined();
+    expect(addressZones(code, null)).toEqual([]);
+  }
+});
+
+test('the abbreviations of the newspapers are no cut codes', () => {
+  const cut = [
+    ...'Ariz Nev Mont Alas Alta Miss Minn Conn Man Penn Ark Ill'.split(' '),
+    'Me.',
+    'Va.',
+  ];
+  const codes = 'AZ NV MT AK AB MS MN CT MB PA AR IL ME VA'.split(' ');
+  expect(cut.map(stateCodeOf)).toEqual(codes);
+});
+
+test('what is no code, name or abbreviation has no code, whatever its first letters are', () => {
+  const known = new Set(every.map(([name]) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')));
+  for (const name of [
+    '',
+    ' ',
+    '.',
+    '-',
+    'N/A',
+    'Albania',
+    'Alaska Street',
+    'constructor',
+    'Cayman',
+  ]) {
+    expect(stateCodeOf(name)).toBeUndefined();
+  }
+  for (const code of Object.keys(stateNames)) {
+    for (const tail of ['x', 'LONG', ' Springs', '1', 'ø', '/NY', 'zzz.']) {
+      expect([code + tail, stateCodeOf(code + tail)]).toEqual([code + tail, undefined]);
+    }
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
+      const letters = text
+        .normalize('NFC')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}]/gu, '');
+      if (!known.has(letters)) expect(stateCodeOf(text)).toBeUndefined();
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.each([
+  ['2134', '02134'],
+  ['501', '00501'],
+  ['21341234', '02134'],
+  ['2134-1234', '02134'],
+  ['5011234', '00501'],
+  ['2134.0', '02134'],
+  ['7001', '07001'],
+  ['901', '00901'],
+  ['852', '00852'],
+])('the zip code %s lost its leading zeros and is %s', (lost, whole) => {
+  expect(statesOfZip(whole)).toHaveLength(1);
+  expect(statesOfZip(lost)).toEqual(statesOfZip(whole));
+  expect(addressZones(null, lost)).toEqual(addressZones(null, whole));
+});
+
+test('no zip code of the armed forces lies in a state or a zone', () => {
+  const military = [...range(90, 98), 340, ...range(962, 966)];
+  for (const prefix of military) {
+    const zip = `${String(prefix).padStart(3, '0')}12`;
+    expect([zip, statesOfZip(zip)]).toEqual([zip, []]);
+    expect([zip, statesOfZip(`${zip}-3456`)]).toEqual([zip, []]);
+    expect(addressZones('AE', zip)).toEqual([]);
+    expect(addressZones('FL', zip)).toEqual(addressZones('FL', null));
+  }
+  expect(statesOfZip('33901')).toEqual(['FL']);
+  expect(statesOfZip('34102')).toEqual(['FL']);
+});
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+}

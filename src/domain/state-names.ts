@@ -1,99 +1,125 @@
-/** States, territories and provinces by the names that contact files hold where a code is wanted. */
+/**
+ * States, territories and provinces as contact files write them: postal codes, names in English
+ * and French, and the abbreviations of the time before the codes (the Government Publishing
+ * Office's, the Associated Press's, Canada's before 2002). A cell that is none of these says
+ * nothing: two letters cut from it may be another state's code, by whose hours a person would be
+ * called (Ariz., Mont., Nev.).
+ */
 
-const names: Readonly<Record<string, string>> = {
-  AL: 'Alabama',
-  AK: 'Alaska',
-  AZ: 'Arizona',
-  AR: 'Arkansas',
-  CA: 'California',
-  CO: 'Colorado',
-  CT: 'Connecticut',
-  DE: 'Delaware',
-  DC: 'District of Columbia',
-  FL: 'Florida',
+/** By code: what else it is called, separated by commas. Case, dots, spaces and accents do not matter. */
+export const stateNames: Readonly<Record<string, string>> = {
+  AL: 'Alabama, Ala.',
+  AK: 'Alaska, Alas.',
+  AZ: 'Arizona, Ariz.',
+  AR: 'Arkansas, Ark.',
+  CA: 'California, Calif., Cal.',
+  CO: 'Colorado, Colo.',
+  CT: 'Connecticut, Conn.',
+  DE: 'Delaware, Del.',
+  DC: 'District of Columbia, Dist. of Columbia, Washington DC, Washington District of Columbia, Wash. DC',
+  FL: 'Florida, Fla., Flor.',
   GA: 'Georgia',
-  HI: 'Hawaii',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
+  HI: "Hawaii, Hawai'i",
+  ID: 'Idaho, Ida.',
+  IL: 'Illinois, Ill., Ills.',
+  IN: 'Indiana, Ind.',
   IA: 'Iowa',
-  KS: 'Kansas',
-  KY: 'Kentucky',
+  KS: 'Kansas, Kans., Kan., Kas.',
+  KY: 'Kentucky, Ken., Kent.',
   LA: 'Louisiana',
   ME: 'Maine',
   MD: 'Maryland',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  MN: 'Minnesota',
-  MS: 'Mississippi',
+  MA: 'Massachusetts, Mass.',
+  MI: 'Michigan, Mich.',
+  MN: 'Minnesota, Minn.',
+  MS: 'Mississippi, Miss.',
   MO: 'Missouri',
-  MT: 'Montana',
-  NE: 'Nebraska',
-  NV: 'Nevada',
-  NH: 'New Hampshire',
-  NJ: 'New Jersey',
-  NM: 'New Mexico',
-  NY: 'New York',
-  NC: 'North Carolina',
-  ND: 'North Dakota',
+  MT: 'Montana, Mont.',
+  NE: 'Nebraska, Nebr., Neb.',
+  NV: 'Nevada, Nev.',
+  NH: 'New Hampshire, N. Hamp., N. Hampshire',
+  NJ: 'New Jersey, N. Jersey',
+  NM: 'New Mexico, N. Mex., N. Mexico, New Mex.',
+  NY: 'New York, N. York, New York State',
+  NC: 'North Carolina, N. Car., N. Carolina, No. Carolina',
+  ND: 'North Dakota, N. Dak., N. Dakota, No. Dakota, NoDak',
   OH: 'Ohio',
-  OK: 'Oklahoma',
-  OR: 'Oregon',
-  PA: 'Pennsylvania',
-  RI: 'Rhode Island',
-  SC: 'South Carolina',
-  SD: 'South Dakota',
-  TN: 'Tennessee',
-  TX: 'Texas',
+  OK: 'Oklahoma, Okla.',
+  OR: 'Oregon, Ore., Oreg.',
+  PA: 'Pennsylvania, Penn., Penna.',
+  RI: 'Rhode Island, Rhode Isl., Rhode Island and Providence Plantations',
+  SC: 'South Carolina, S. Car., S. Carolina, So. Carolina',
+  SD: 'South Dakota, S. Dak., S. Dakota, So. Dakota, SoDak',
+  TN: 'Tennessee, Tenn.',
+  TX: 'Texas, Tex.',
   UT: 'Utah',
   VT: 'Vermont',
-  VA: 'Virginia',
-  WA: 'Washington',
-  WV: 'West Virginia',
-  WI: 'Wisconsin',
-  WY: 'Wyoming',
-  AS: 'American Samoa',
+  VA: 'Virginia, Virg.',
+  WA: 'Washington, Wash., Washington State',
+  WV: 'West Virginia, W. Va., W. Virg., W. Virginia, West Va.',
+  WI: 'Wisconsin, Wis., Wisc.',
+  WY: 'Wyoming, Wyo.',
+  AS: 'American Samoa, Amer. Samoa',
   GU: 'Guam',
-  MP: 'Northern Mariana Islands',
+  MP: 'Northern Mariana Islands, N. Mariana Islands, Northern Marianas, Commonwealth of the Northern Mariana Islands, CNMI',
   PR: 'Puerto Rico',
-  VI: 'Virgin Islands',
-  AB: 'Alberta',
-  BC: 'British Columbia',
-  MB: 'Manitoba',
-  NB: 'New Brunswick',
-  NL: 'Newfoundland and Labrador',
-  NS: 'Nova Scotia',
-  NT: 'Northwest Territories',
-  NU: 'Nunavut',
-  ON: 'Ontario',
-  PE: 'Prince Edward Island',
-  QC: 'Quebec',
-  SK: 'Saskatchewan',
-  YT: 'Yukon',
+  VI: 'Virgin Islands, US Virgin Islands, United States Virgin Islands, Virgin Islands of the United States, USVI',
+  AB: 'Alberta, Alta., Alb.',
+  BC: 'British Columbia, Brit. Col., Colombie-Britannique, C.-B.',
+  MB: 'Manitoba, Man.',
+  NB: 'New Brunswick, Nouveau-Brunswick, N.-B.',
+  NL: 'Newfoundland and Labrador, Newfoundland & Labrador, Newfoundland, Labrador, Nfld., Nfld. & Lab., Nfld. and Lab., Nfld. & Labrador, Lab., NF, LB, Terre-Neuve-et-Labrador, Terre-Neuve, T.-N.-L., T.-N.',
+  NS: 'Nova Scotia, Nouvelle-Écosse, N.-É., NÉ',
+  NT: 'Northwest Territories, North West Territories, Territoires du Nord-Ouest, NWT, T.N.-O., TNO',
+  NU: 'Nunavut, Nvt.',
+  ON: 'Ontario, Ont.',
+  PE: 'Prince Edward Island, Prince Edward Isl., Île-du-Prince-Édouard, PEI, Î.-P.-É., ÎPÉ',
+  QC: 'Quebec, Québec, Que., Qué., PQ',
+  SK: 'Saskatchewan, Sask.',
+  YT: 'Yukon, Yukon Territory, Yuk., YK',
 };
 
-const other: Readonly<Record<string, string>> = {
-  'washington dc': 'DC',
-  'washington d c': 'DC',
-  'd c': 'DC',
-  'hawai i': 'HI',
-  'us virgin islands': 'VI',
-  'u s virgin islands': 'VI',
-  newfoundland: 'NL',
-  québec: 'QC',
-  'yukon territory': 'YT',
+/**
+ * Armed forces of the Americas, Europe (with Africa and the Middle East) and the Pacific: known
+ * codes, but of no state and of no time zone (USPS Publication 28, appendix B).
+ */
+export const militaryStates: Readonly<Record<string, string>> = {
+  AA: 'Armed Forces Americas, Armed Forces the Americas',
+  AE: 'Armed Forces Europe, Armed Forces Africa, Armed Forces Canada, Armed Forces Middle East',
+  AP: 'Armed Forces Pacific',
 };
 
-const codes = new Map([
-  ...Object.entries(names).map(([code, name]) => [name.toLowerCase(), code] as const),
-  ...Object.entries(other),
-]);
+const codes = new Map<string, string>();
+for (const [code, names] of Object.entries({ ...stateNames, ...militaryStates })) {
+  for (const name of [code, ...names.split(',')]) {
+    codes.set(plain(name), code);
+    const bare = withoutAccents(plain(name));
+    // Without its accents «NÉ», Nova Scotia in French, is the code of Nebraska.
+    if (!codes.has(bare) && bare.length > 2) codes.set(bare, code);
+  }
+}
 
-/** The code of a state whose name is written out, in any case; undefined when it is none. */
-export function stateCodeOfName(name: string): string | undefined {
-  const plain = name
+/**
+ * The two-letter code of a state, territory or province, or of the armed forces (AA, AE, AP).
+ *
+ * @param text a cell as the file has it
+ * @returns undefined for what is no known code, name or abbreviation
+ */
+export function stateCodeOf(text: string): string | undefined {
+  const name = plain(text);
+  return codes.get(name) ?? codes.get(withoutAccents(name));
+}
+
+/** Lower case, without dots, spaces and apostrophes; a hyphen counts in short abbreviations only. */
+function plain(text: string): string {
+  const compact = text
+    .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[.,'’ʻ\s]+/g, ' ')
-    .trim();
-  return codes.get(plain);
+    .replaceAll(/[.,'’ʻ`\s]/g, '');
+  const letters = compact.replaceAll(/[-‐‑–]/g, '');
+  return letters.length > 3 ? letters : compact.replaceAll(/[‐‑–]/g, '-');
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }

@@ -56,6 +56,8 @@ export interface EngineDeps {
   textCarriers?: ByName<TextCarrier>;
   /** Real seconds without a sign of life after which another engine takes over; 8 by default. */
   leaseSeconds?: number;
+  /** While it says that the clock of this machine is off, nothing begins; absent in virtual time. */
+  clockCheck?: { off(): { reason: string } | undefined };
   /** How entries are taken; tests put a wrong way here to see themselves fail. */
   claim?: typeof claimCalls;
   /** How many calls a Linkback may hand over at this very moment; for tests, as `claim`. */

@@ -227,6 +227,11 @@ export function createEngine(given: EngineDeps): Engine {
     }
   }
 
+  /** Campaigns ask the clock themselves, so that each says why it waits. */
+  function mayBegin(): boolean {
+    return !draining && given.clockCheck?.off() === undefined;
+  }
+
   async function letGo(runner: CampaignRunner): Promise<void> {
     // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
     holds.end(runner.lease);
@@ -262,7 +267,7 @@ export function createEngine(given: EngineDeps): Engine {
         strayKeys.store();
         // Also by a clock that nobody puts back: the leases are not to run out by that.
         if (now >= refreshAt || holds.now() >= renewAt) {
-          if (!draining) await parts.await(parts.start('schedules', scheduler.look));
+          if (mayBegin()) await parts.await(parts.start('schedules', scheduler.look));
           await refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
@@ -271,7 +276,9 @@ export function createEngine(given: EngineDeps): Engine {
         // Before the answers: a confirmation waits for it.
         await parts.await(parts.start('texts to cancel', canceller.ask));
         if (draining) await parts.await(letGoOfIdle());
-        else await parts.await(parts.start('answers to inbound texts', outbox.send));
+        else if (mayBegin()) {
+          await parts.await(parts.start('answers to inbound texts', outbox.send));
+        }
         if (now >= sweepAt) {
           await parts.await(parts.start('lists that are closing', sweep));
           await parts.await(parts.start('late receipts', inbox.sweep));

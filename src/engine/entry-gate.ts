@@ -2,6 +2,7 @@
 import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { numberFault } from '#domain/dialing.ts';
 import { decide, type GateVerdict, handOverTakes } from '#domain/gate.ts';
 import type { RunnerDeps } from './deps.ts';
 
@@ -12,7 +13,7 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
   /** Kept while the operator changes nothing: they remember their verdicts. */
   let hours: { of: string; rules: CallingHours } | undefined;
 
-  return (settings: Pick<RunSettings, 'callingHours'>, now: number): Judge => {
+  return (settings: Pick<RunSettings, 'callingHours' | 'countries'>, now: number): Judge => {
     const of = JSON.stringify(settings.callingHours);
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
     const { rules } = hours;
@@ -21,6 +22,8 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
         now,
         doNotCall: candidate.doNotCall,
         undecided: candidate.undecided,
+        // Files are read by the same rule: this is for lists of before, and for countries taken back.
+        notDialed: numberFault(candidate.phone, settings.countries) !== undefined,
         inCall: candidate.inCall,
         cappedUntil: candidate.cappedUntil,
         gapUntil: candidate.gapUntil,

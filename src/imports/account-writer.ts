@@ -4,13 +4,13 @@
  */
 import type { BulkSealer } from '#db/bulk-seal.ts';
 import { badFile, counted } from './bad-file.ts';
-import { phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
+import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { NumberSet } from './number-set.ts';
 import type { RejectFile } from './reject-file.ts';
-import { rejectReasons } from './reject-reasons.ts';
+import { reasonsByAreaCode, rejectReasons } from './reject-reasons.ts';
 import { RowFields } from './row-fields.ts';
 
 export interface WriterOptions {
@@ -19,6 +19,8 @@ export interface WriterOptions {
   rejects: RejectFile;
   /** Each number once in this list. */
   unique: boolean;
+  /** Whose numbers the client may call. */
+  countries: readonly string[];
 }
 
 export interface RowCounts {
@@ -33,6 +35,8 @@ export interface RowCounts {
   wrongFormat: number;
   duplicates: number;
   truncated: number;
+  /** State cells that are no known code, name or abbreviation. */
+  unknownStates: number;
 }
 
 const nothing = Buffer.alloc(0);
@@ -49,12 +53,14 @@ export class AccountWriter {
     wrongFormat: 0,
     duplicates: 0,
     truncated: 0,
+    unknownStates: 0,
   };
   /** The entries since it was last exchanged. */
   out = new CopyBuffer(outBytes);
   readonly #options: WriterOptions;
   readonly #fields: RowFields;
   readonly #numbers: NumberSet | undefined;
+  readonly #reasons: readonly (string | undefined)[];
   /** Of the row at hand: the numbers to write and the phone columns that they stand in. */
   readonly #accepted: { number: number; place: number }[] = [];
 
@@ -62,6 +68,7 @@ export class AccountWriter {
     this.#options = options;
     this.#fields = new RowFields(options);
     this.#numbers = options.unique ? new NumberSet() : undefined;
+    this.#reasons = reasonsByAreaCode(options.countries);
   }
 
   /** The buffer with the entries so far; the writer goes on with the other one. */
@@ -87,6 +94,7 @@ export class AccountWriter {
     const accepted = this.#accepted;
     const wanted = accepted.length > 0;
     counts.truncated += this.#fields.read(record, wanted);
+    counts.unknownStates = this.#fields.unknownStates;
     if (wanted) {
       counts.accountsWritten += 1;
       this.#write(record.line);
@@ -117,9 +125,10 @@ export class AccountWriter {
       if (from === to) continue;
       counts.phones += 1;
       const number = phoneNumber(record.buffer, from, to);
-      if (number === 0) {
+      const fault = this.#faultOf(number);
+      if (fault !== undefined) {
         counts.wrongFormat += 1;
-        rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.wrongFormat);
+        rejects.add(record.line, name, record.buffer.subarray(from, to), fault);
       } else if (this.#numbers && !this.#numbers.add(number)) {
         counts.duplicates += 1;
         rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.duplicate);
@@ -127,6 +136,13 @@ export class AccountWriter {
         this.#accepted.push({ number, place });
       }
     }
+  }
+
+  /** Why it is no number that is called. */
+  #faultOf(number: number): string | undefined {
+    if (number === 0) return rejectReasons.wrongFormat;
+    if (number === foreignCode) return rejectReasons.foreignCode;
+    return this.#reasons[Math.floor(number / 10_000_000)];
   }
 
   /** One row for each accepted phone, with the account's fields in each. */

@@ -1,18 +1,51 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storedPhone } from '#domain/phone.ts';
-import { phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
+import { hasForeignCode, storedPhone } from '#domain/phone.ts';
+import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 
 function asStored(text: string): string | undefined {
   const bytes = Buffer.from(text);
   const number = phoneNumber(bytes, 0, bytes.length);
+  if (number === foreignCode) return 'foreign';
   return number === 0 ? undefined : `1${number}`;
 }
+
+const readText = (text: string) => (hasForeignCode(text) ? 'foreign' : storedPhone(text));
 
 test('bytes are judged as domain/phone.ts judges text', () => {
   const digits = fc.stringMatching(/^[0-9]{7,13}$/);
   const plausible = fc.stringMatching(/^1?[2-9][0-9]{2}[1-9][0-9]{6}$/);
-  const noise = fc.constantFrom(' ', '.', '-', '(', ')', '+', '/', 'x', ' ', 'é');
+  const noise = fc.constantFrom(
+    ...[
+      ' ',
+      '.',
+      '.',
+      '-',
+      '(',
+      ')',
+      '+',
+      '+',
+      '/',
+      'x',
+      'é',
+      '\u00a0',
+      '\u00a1',
+      '\u2007',
+      '\u202f',
+    ],
+    ...[
+      '\u200b',
+      '\u2010',
+      '\u2011',
+      '\u2012',
+      '\u2013',
+      '\u2014',
+      '\u2015',
+      '\u2212',
+      '\u2213',
+      '😀',
+    ],
+  );
   fc.assert(
     fc.property(
       fc.oneof(digits, plausible),
@@ -20,10 +53,10 @@ test('bytes are judged as domain/phone.ts judges text', () => {
       (number, marks) => {
         let text = number;
         for (const [at, mark] of marks) text = text.slice(0, at) + mark + text.slice(at);
-        expect(asStored(text)).toBe(storedPhone(text));
+        expect([text, asStored(text)]).toEqual([text, readText(text)]);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 5_000 },
   );
 });
 
@@ -43,6 +76,10 @@ test.each([
   ['2125550123 x9', undefined],
   ['212/555/0123', undefined],
   ['+()-. ', undefined],
+  ['+47 22 34 56 78', 'foreign'],
+  ['302555014.0', undefined],
+  ['302–555–0148', '13025550148'],
+  ['302\u00a0555\u202f0148', '13025550148'],
 ])('%s is %s', (text, stored) => {
   expect(asStored(text)).toBe(stored);
 });

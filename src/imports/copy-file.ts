@@ -78,7 +78,10 @@ function begin(
     customFields: job.customFields,
   });
   const unique = settings.restriction.restrictionType === restrictionType.uniqueCallList;
-  const writer = new AccountWriter({ plan, sealer: tools.sealer, rejects, unique });
+  const writer = new AccountWriter({
+    ...{ plan, sealer: tools.sealer, rejects, unique },
+    countries: job.countries,
+  });
   const load = { clientId, callListId, phoneColumns: plan.phones.map(({ name }) => name) };
   return { job, tools, tx, load, headers, plan, writer, rejects };
 }

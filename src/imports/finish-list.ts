@@ -52,6 +52,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     wrongFormatPhoneNumbers: counts.wrongFormat,
     fieldsTrucated: counts.truncated,
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
+    unknownStates: counts.unknownStates,
   };
   return { result, stops: restricted.stops };
 }
@@ -97,6 +98,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
   const mapping = settings.callListMapList;
   const loaded = await markLoaded(tx, load, {
     ...sums,
+    unknownStates: writer.counts.unknownStates,
     fieldName: plan.phones[0]?.name ?? '',
     fieldColumn: plan.phones[0]?.column ?? 0,
     phoneColumns: Math.max(plan.phones.length, 1),

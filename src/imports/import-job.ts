@@ -14,6 +14,8 @@ export interface ImportJob {
   settings: UploadSettings;
   /** Numbers called since then are left out. */
   notCalledSince: Date | null;
+  /** Whose numbers the client may call, as domain/dialing.ts has it. */
+  countries: string[];
   postedHeaders: string[] | undefined;
   customFields: CustomField[];
   /** File descriptor of the spooled file, and how it is encoded. */

@@ -1,10 +1,10 @@
 /** The account fields of one row: trimmed, cut to their sizes, cleaned and sealed, for the COPY. */
 import type { BulkSealer } from '#db/bulk-seal.ts';
-import { stateCodeOfName } from '#domain/state-names.ts';
 import { trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
 import type { FieldColumn, ImportPlan } from './import-plan.ts';
+import { StateCells } from './state-cell.ts';
 
 export interface FieldOptions {
   plan: ImportPlan;
@@ -18,8 +18,11 @@ export class RowFields {
   readonly columns: string[];
   /** The fields of the row that was read last. */
   readonly line = new CopyBuffer(8 * 1024);
+  /** State cells so far that are no known code, name or abbreviation. */
+  unknownStates = 0;
   readonly #options: FieldOptions;
   readonly #hasCustom: boolean;
+  readonly #states = new StateCells();
   #custom: Record<string, string> = {};
   /** The cell at hand: its bytes without doubled quotes and outer space. */
   #bytes: Buffer = Buffer.alloc(0);
@@ -44,8 +47,8 @@ export class RowFields {
     for (const field of this.#options.plan.fields) {
       this.#open(record, field.column);
       if (field.kind === 'ssn') this.#cleanSsn();
-      if (field.kind === 'state' && this.#shortenState(field.size)) cut += 1;
-      else if (this.#limit(field.size)) cut += 1;
+      const shortened = field.kind === 'state' && this.#readState(field.size);
+      if (shortened || this.#limit(field.size)) cut += 1;
       if (wanted) this.#write(field);
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
@@ -85,33 +88,45 @@ export class RowFields {
   }
 
   /**
-   * A state whose name is written out becomes its code, and counts as cut: its first two letters may
-   * be another state's, by whose hours the number would be called (Alaska, Arizona).
+   * A state that is written out or abbreviated becomes its code. One that nobody knows is kept only
+   * where it fits: its first two letters may be a state's, by whose hours the number would be called
+   * (decision 030). True when the cell was longer than its field.
    */
-  #shortenState(size: number): boolean {
-    if (this.#to - this.#from <= size) return false;
-    const code = stateCodeOfName(this.#text());
-    if (code === undefined) return false;
-    this.#bytes = Buffer.from(code);
-    this.#from = 0;
-    this.#to = code.length;
-    return true;
+  #readState(size: number): boolean {
+    if (this.#from === this.#to) return false;
+    const read = this.#states.read(this.#bytes, this.#from, this.#to);
+    if (read === 'code') return false;
+    const long = this.#endOf(size) < this.#to;
+    if (read === 'unknown') {
+      this.unknownStates += 1;
+      if (long) this.#from = this.#to;
+    } else {
+      this.#bytes = read;
+      this.#from = 0;
+      this.#to = read.length;
+    }
+    return long;
   }
 
   /** Cuts the cell to so many characters. True when it was longer. */
   #limit(size: number): boolean {
-    if (this.#to - this.#from <= size) return false;
+    const end = this.#endOf(size);
+    const longer = end < this.#to;
+    this.#to = end;
+    return longer;
+  }
+
+  /** Where its first so many characters end. */
+  #endOf(size: number): number {
+    if (this.#to - this.#from <= size) return this.#to;
     let characters = 0;
     for (let i = this.#from; i < this.#to; i++) {
       // A byte that does not continue a character begins one.
       if (((this.#bytes[i] as number) & 0xc0) === 0x80) continue;
       characters += 1;
-      if (characters > size) {
-        this.#to = i;
-        return true;
-      }
+      if (characters > size) return i;
     }
-    return false;
+    return this.#to;
   }
 
   #write({ kind, customIndex }: FieldColumn): void {

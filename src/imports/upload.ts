@@ -24,6 +24,7 @@ import {
   type UploadId,
   type UploadState,
 } from '#db/queries/call-list-upload.ts';
+import { readCountries } from '#db/queries/client.ts';
 import { callDay } from './call-day.ts';
 import { type RunningImport, runImport } from './run-import.ts';
 import { type Spool, spool } from './spool.ts';
@@ -128,7 +129,10 @@ export class Upload {
       throw problem('malformed', 'The upload lacks its settings (callListMap).');
     }
     const encoding = this.#spool.probe.result();
-    const fields = await asClient(db, clientId, (tx) => listAccountFields(tx, clientId));
+    const { fields, countries } = await asClient(db, clientId, async (tx) => ({
+      fields: await listAccountFields(tx, clientId),
+      countries: await readCountries(tx, clientId),
+    }));
     if (!(await startProcessing(db, clientId, this.#callListId)) || this.#stopped) {
       this.#stopped = true;
       throw cancelled();
@@ -140,6 +144,7 @@ export class Upload {
       settings: this.#settings,
       notCalledSince: this.#since(this.#settings),
       postedHeaders: headers,
+      countries,
       customFields: fields.map(({ customIndex, name }) => ({ customIndex, name })),
       file: this.#spool.handle.fd,
       encoding,

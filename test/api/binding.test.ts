@@ -51,7 +51,7 @@ route(bindings, uploadCallList, async ({ form }) => {
   const counts = { accountsTotal: 0, accountsNotImported: 0, accountPhonesTotal: 0 };
   const phones = { accountPhonesImported: 0, wrongFormatPhoneNumbers: 0, fieldsTrucated: 0 };
   const callListId = callListMap.campaignId;
-  return { callListId, ...counts, ...phones, restrictedPhoneNotCallable: 0 };
+  return { callListId, ...counts, ...phones, restrictedPhoneNotCallable: 0, unknownStates: 0 };
 });
 bindCalls(app, bindings, { authenticate: authentication(app, db), checkAnswers: true });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -99,6 +99,7 @@ test('a contact list has every documented field', async () => {
     originalCallListId: 0,
     originalCallListName: '',
     rejectedCount: 0,
+    unknownStates: 0,
     priority: 0,
   });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import type { Caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -73,6 +74,37 @@ describe('a rule that is broken is named at its field', () => {
     const answer = await edit(linkback(given), 'linkback');
     expect(answer.status, answer.text).toBe(422);
     expect(answer.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
+  });
+
+  const fraud: [number: string, message: string][] = [
+    ['(900) 234-5678', 'Premium-rate numbers (900) cannot be used'],
+    ['(500) 234-5678', 'Personal numbers (500 and its like) cannot be used'],
+    ['(700) 234-5678', 'Numbers of this area code belong to a service and cannot be used'],
+    ['(370) 234-5678', 'This area code is assigned to nobody'],
+    ['18762345678', 'This is a foreign number (Jamaica); your operator can allow it'],
+    ['+47 22 34 56 78', 'This is not a telephone number of the United States or Canada'],
+  ];
+
+  test.each(fraud)('%s is neither shown nor called: %s', async (number, message) => {
+    const shown = await edit(broadcast({ callerIdNumber: number }));
+    const errors = [{ path: 'callerIdNumber', message }];
+    expect([shown.status, shown.json()]).toEqual([
+      422,
+      expect.objectContaining({ detail: message, errors }),
+    ]);
+    const called = await edit(linkback({ linkbackNumber: number }), 'linkback');
+    expect(called.json()).toMatchObject({ errors: [{ path: 'linkbackNumber', message }] });
+  });
+
+  test('a toll-free number is shown and called; a country that the operator allows too', async () => {
+    const name = 'Toll-free';
+    const callerIdNumber = '(800) 234-5678';
+    const tollFree = { name, callerIdNumber, linkbackNumber: '(888) 234-5678' };
+    expect((await edit(linkback(tollFree), 'linkback')).status).toBe(200);
+    await asPlatform(db, (tx) => tx.run(`UPDATE client SET countries = '{US,CA,JM}'`));
+    const jamaica = { name: 'Jamaica', callerIdNumber: '(876) 234-5678' };
+    expect((await edit(broadcast(jamaica))).status).toBe(200);
+    await asPlatform(db, (tx) => tx.run(`UPDATE client SET countries = '{US,CA}'`));
   });
 
   test('a number that nobody can have is refused', async () => {

@@ -63,6 +63,7 @@ test('POST /api/calllist/upload takes the file, callListMap and headers and answ
     wrongFormatPhoneNumbers: 1,
     fieldsTrucated: 0,
     restrictedPhoneNotCallable: 0,
+    unknownStates: 0,
   });
 });
 

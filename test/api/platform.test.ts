@@ -82,7 +82,11 @@ test('health, metrics and the status page are public', async () => {
   for (const path of ['/health/live', '/health/ready']) {
     expect((await stranger.get(path)).json()).toMatchObject({ status: 'ok' });
   }
-  const { timeZones } = (await stranger.get('/health/ready')).json<{ timeZones: ZoneData }>();
+  const { timeZones, clockOff } = (await stranger.get('/health/ready')).json<{
+    timeZones: ZoneData;
+    clockOff: string | null;
+  }>();
+  expect(clockOff).toBeNull();
   expect(timeZones).toEqual({
     ...{ version: tzVersion, released: tzReleased },
     ...{ ageDays: expect.any(Number), old: timeZones.ageDays > 60 },

@@ -77,6 +77,7 @@ export const realClocks: Readonly<Record<string, string>> = {
   'test/asterisk/killed.test.ts': 'the time that has passed, in several processes',
   'test/asterisk/late-answers.test.ts': 'the instant of an instruction to the carrier alone',
   'test/asterisk/may-place.test.ts': 'the instant of an instruction to the carrier alone',
+  'test/engine/clock-check.test.ts': 'a real clock that is off is what it tests',
   'test/engine/real-clock.test.ts': 'the anchor to real time is what it tests',
   'test/engine/slow-carrier.test.ts': 'it puts the real clock back',
   'test/simulation/virtual-time.ts': 'it takes the real clock over',
@@ -91,5 +92,6 @@ export const realClocks: Readonly<Record<string, string>> = {
   'test/twilio/double/server.ts': 'the stamps of Twilio, which are real time',
   'test/twilio/events.test.ts': 'the stamps of Twilio, which are real time',
   'test/twilio/open-carrier.ts': 'a carrier without an engine',
+  'test/twilio/queue.test.ts': 'how long a text may wait at Twilio, which counts real time',
   'test/twilio/texting.test.ts': 'the stamps of Twilio, which are real time',
 };

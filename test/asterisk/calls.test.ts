@@ -56,7 +56,7 @@ beforeAll(async () => {
   await asClient(db, clientId, (tx) =>
     tx.run(`UPDATE campaign SET caller_id_name = 'Bank of Ohio' WHERE client_id = $1`, [clientId]),
   );
-  await addCarrier(db, [node], { ringSeconds: '10', callerId: '13025550100' });
+  await addCarrier(db, [node], { ringSeconds: '15', callerId: '13025550100' });
   const engine = await runEngine({ db, soundUrl: host.urlOf });
   await connected(db);
   await callNumbers(db, campaign, Object.values(numbers));

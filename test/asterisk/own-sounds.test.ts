@@ -67,7 +67,7 @@ test('each person hears the message with the own name, which was made while it w
       ]),
     );
   }
-  await addCarrier(db, [node], { ringSeconds: '10' });
+  await addCarrier(db, [node], { ringSeconds: '15' });
   const engine = await runEngine({ db, soundUrl });
   world.atEnd(engine.stop);
   await connected(db);

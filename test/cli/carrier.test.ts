@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asteriskKind } from '../../src/carriers/asterisk/kind.ts';
+import { type CarrierKind, storedSettings } from '../../src/carriers/kind.ts';
+import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { readCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
@@ -106,11 +109,52 @@ test.each([
     '--account-sid must be an account SID',
   ],
   [['carrier', 'add', 'twilio', 'x', `--account-sid=${sid}`], '--auth-token-stdin is missing'],
+  [
+    [
+      'carrier',
+      'add',
+      'twilio',
+      'x',
+      `--account-sid=${sid}`,
+      '--auth-token-stdin',
+      '--ring-seconds=14',
+    ],
+    '--ring-seconds must be at least 15: the law has a telephone ring for 15 seconds or four rings',
+  ],
+  [
+    ['carrier', 'add', 'asterisk', 'x', '--ring-seconds=5', '--password-stdin'],
+    '--ring-seconds must be at least 15',
+  ],
   [['carrier', 'add', 'simulated', 'x'], 'Usage: carillon carrier'],
   [['carrier', 'set', 'simulated'], 'Say what to change'],
 ])('what cannot be used is said with its option: %j', async (args, words) => {
   const { code, err } = await withInput(['topsecret99'], ...args);
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+});
+
+test.each([
+  [twilioKind, { accountSid: sid, authToken: 'topsecret99' }],
+  [asteriskKind, { nodes: 'http://10.0.0.5:8088', password: 'topsecret99' }],
+])('a carrier opens with 15 seconds where fewer are stored', (kind, stored) => {
+  const opened = (ringSeconds: string) =>
+    storedSettings<unknown>(kind as CarrierKind<unknown>, { ...stored, ringSeconds }).data;
+  expect(opened('5')).toMatchObject({ ringSeconds: 15 });
+  expect(opened('14')).toMatchObject({ ringSeconds: 15 });
+  expect(opened('16')).toMatchObject({ ringSeconds: 16 });
+  expect(opened('never')).toBeUndefined();
+});
+
+test('a shorter ring time of before is taken as 15 seconds: the test says so, and the next change keeps it', async () => {
+  await add('short', '--api-url=http://127.0.0.1:1', '--ring-seconds=15');
+  await asOwner(db, (tx) =>
+    tx.run(`UPDATE carrier SET settings = settings || '{"ringSeconds": "5"}' WHERE name = 'short'`),
+  );
+  const tried = await carillon('carrier', 'test', 'short');
+  expect(tried.out).toMatch(/^note .*--ring-seconds must be at least 15: .* It is taken as 15;/m);
+  expect((await carillon('carrier', 'set', 'short', '--calls-at-once=7')).out).toContain(
+    'ring-seconds=15',
+  );
+  await carillon('carrier', 'remove', 'short');
 });
 
 test('the simulated carrier cannot be removed, nor one that a client uses', async () => {

@@ -32,6 +32,51 @@ test('a client is made, shown, changed and shut out', async () => {
   expect(await carillon('client', 'enable', 'acme')).toMatchObject(done);
 });
 
+test('a client may call the United States and Canada, and the countries that the operator allows', async () => {
+  expect(await carillon('client', 'add', 'island', 'Island')).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled +US,CA$/m);
+  const set = (countries: string) =>
+    carillon('client', 'set', 'island', `--countries=${countries}`);
+  expect((await set('US,CA,jm')).out).toMatch(/, numbers of US, CA, JM\.$/);
+  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled +US,CA,JM$/m);
+  expect((await carillon('client', 'set', 'island', '--name=Same')).out).toContain('US, CA, JM');
+  expect(await set('US,NO')).toMatchObject({
+    ...{ code: 2, out: '' },
+    err: expect.stringContaining('«NO» is no country with +1 numbers. They are AG,'),
+  });
+  expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
+});
+
+test('no number that costs its caller is handed out or put into a bucket', async () => {
+  await carillon('client', 'add', 'careful', 'Careful');
+  const fraud = [
+    ['900-234-5678', '900-234-5678: Premium-rate numbers (900) cannot be used.'],
+    ['500-234-5678', '500-234-5678: Personal numbers (500 and its like) cannot be used.'],
+    ['700-234-5678', '700-234-5678: Numbers of this area code belong to a service'],
+    ['370-234-5678', '370-234-5678: This area code is assigned to nobody.'],
+    [
+      '876-234-5678',
+      '876-234-5678: This is a foreign number (Jamaica); your operator can allow it.',
+    ],
+    ['+47 22 34 56 78', 'is no North American telephone number'],
+  ] as const;
+  for (const [number, sentence] of fraud) {
+    for (const command of [
+      ['number', 'add', 'careful'],
+      ['bucket', 'add', 'careful', 'East'],
+    ]) {
+      const refused = await carillon(...command, '212-555-0177', number);
+      expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
+    }
+  }
+  expect((await carillon('number', 'list', 'careful')).out).toBe(
+    'No texting number is handed out.',
+  );
+  expect((await carillon('bucket', 'list', 'careful')).out).toBe('This client has no bucket.');
+  expect(await carillon('number', 'add', 'careful', '800-234-5678')).toMatchObject(done);
+  expect(await carillon('bucket', 'add', 'careful', 'East', '888-234-5678')).toMatchObject(done);
+});
+
 test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
   const cap = ['--max-calls=7', '--max-texts=3'];
   expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);

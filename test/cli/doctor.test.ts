@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
+import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { timeZones } from '../../src/cli/doctor/time-zones.ts';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
@@ -23,11 +24,27 @@ test('a sound database has nothing wrong', async () => {
   const findings = await lookAtDatabase(database.owner, key);
   expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual([
     'Database fine',
+    'Clock fine',
     'Rights fine',
     'Schema fine',
     'Roles fine',
     'Key hint',
   ]);
+});
+
+test('a clock that differs from the database’s by more than two seconds is wrong', async () => {
+  const client = new Client(database.owner);
+  await client.connect();
+  try {
+    expect((await clock(client, () => Date.now() - 1_000)).state).toBe('fine');
+    expect(await clock(client, () => Date.now() - 3_000)).toEqual({
+      what: 'Clock',
+      state: 'wrong',
+      text: 'The clock of this machine is off by 3 seconds: it is behind the database’s. Nothing is placed so. Have both set their clocks by NTP.',
+    });
+  } finally {
+    await client.end();
+  }
 });
 
 test('a login that is not the owner is told what it lacks', async () => {

@@ -8,13 +8,23 @@ import { wallTimeIn } from '../../src/domain/zone-rules/zone-clock.ts';
 import { makeCampaign, makeTestClient } from '../engine/world.ts';
 
 const areaCodes = plan.map((area) => area.code);
-const states = ['AZ', 'HI', 'PR', 'GU', 'NL', 'SK', 'TX', 'FL', 'IN', 'CA', 'NY', ' tx ', 'Ohio'];
+const states = 'AZ HI PR GU NL SK TX FL IN CA NY AE Ohio'.split(' ').concat(' tx ');
 const zips = [
   '94103',
   '94103-1234',
   ' 33101',
   '\t96701',
   '1234',
+  '2134',
+  '501',
+  '2134-1234',
+  '501-1234',
+  '21341234',
+  '33101123',
+  '5011234',
+  '2134.0',
+  '34012',
+  '09012',
   '12-45',
   'V6B 1A1',
   'a1a',
@@ -59,7 +69,7 @@ const entry: fc.Arbitrary<RandomEntry> = fc.record({
   reason: maybe(fc.constantFrom(...heldReasons)),
   undecided: fc.constantFrom(false, false, false, true),
   other: fc.boolean(),
-  barred: fc.constantFrom('do_not_call', 'opt_out_key', 'opt_out_text'),
+  barred: fc.constantFrom('do_not_call', 'opt_out_key', 'opt_out_text', 'number_not_dialed'),
   tried: fc.oneof(fc.constant<number[]>([]), fc.subarray([5, 600, 1439, 1440, 2000, 2880, 4000])),
 });
 
@@ -70,7 +80,11 @@ export const randomCampaign = fc.record({
   hours: maybe(
     fc.record({
       open: fc.constantFrom('08:00', '09:30', '12:00'),
-      states: fc.constant({ TX: { open: '11:00', close: '20:00' } }),
+      states: fc.constant({
+        TX: { open: '11:00', close: '20:00' },
+        MA: { close: '19:00' },
+        NY: { open: '10:00' },
+      }),
     }),
   ),
   lists: fc.array(
@@ -162,13 +176,14 @@ export async function storeCampaign(db: Database, given: RandomCampaign) {
       const count = (of: (one: RandomEntry) => boolean) => entries.filter(of).length;
       await tx.run(
         `INSERT INTO call_list_count (client_id, call_list_id, attempted, person, barred,
-           barred_key, barred_text) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+           barred_key, barred_text, barred_number) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
           ...[clientId, list?.id, count((one) => one.stands === 1)],
           count((one) => one.stands === 1 && one.other),
           count((one) => one.stands === 2),
           count((one) => one.stands === 2 && one.barred === 'opt_out_key'),
           count((one) => one.stands === 2 && one.barred === 'opt_out_text'),
+          count((one) => one.stands === 2 && one.barred === 'number_not_dialed'),
         ],
       );
     }
@@ -209,14 +224,19 @@ export function countOneByOne(
       if (one.stands === 1) counted[one.other ? 'called' : 'inProgress'] += 1;
       else if (one.stands === 2) barred.set(one.barred, (barred.get(one.barred) ?? 0) + 1);
       else if (status > 4) barred.set('list_closed', (barred.get('list_closed') ?? 0) + 1);
-      else {
+      else if (neverCalled(one)) {
+        barred.set('number_not_dialed', (barred.get('number_not_dialed') ?? 0) + 1);
+      } else {
         const wait = waitOf(one, given);
         if (wait) note(waiting, wait);
         else counted.callableNow += 1;
       }
     }
   }
-  const order = ['do_not_call', 'opt_out_key', 'opt_out_text', 'list_closed'] as const;
+  const order = [
+    ...(['do_not_call', 'opt_out_key', 'opt_out_text', 'number_not_dialed'] as const),
+    'list_closed' as const,
+  ];
   return {
     at: new Date(given.now).toISOString(),
     ...counted,
@@ -231,6 +251,12 @@ export function countOneByOne(
       return count ? [{ reason, count }] : [];
     }),
   };
+}
+
+/** Told from the table itself, not by the rule. */
+function neverCalled({ areaCode }: RandomEntry): boolean {
+  const area = plan.find(({ code }) => code === areaCode);
+  return area?.kind !== 'geographic' || !['US', 'CA'].includes(area.country);
 }
 
 interface Wait {

@@ -70,7 +70,8 @@ test('a confirmation that another engine finds waits for a claim that did not se
   const commitClaim = await begin((tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },
-      judge: (candidate) => decide({ ...candidate, now: afternoon, hours, handOverTakes: 0 }),
+      judge: (candidate) =>
+        decide({ ...candidate, notDialed: false, now: afternoon, hours, handOverTakes: 0 }),
       callerId: { type: 0, number: '' },
     }),
   );
@@ -120,7 +121,8 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
     const outcome = await asClient(db, clientId, (tx) =>
       claimCalls(tx, {
         ...{ lease, now: new Date(at), wanted: 1, skip: [] },
-        judge: (candidate) => decide({ ...candidate, now: at, hours, handOverTakes: 0 }),
+        judge: (candidate) =>
+          decide({ ...candidate, notDialed: false, now: at, hours, handOverTakes: 0 }),
         callerId: { type: 0, number: '' },
       }),
     );

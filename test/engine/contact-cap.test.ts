@@ -333,7 +333,8 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
     now: new Date(clock.now()),
     wanted: 10,
     skip: [],
-    judge: (candidate) => decide({ ...candidate, now: clock.now(), hours, handOverTakes: 0 }),
+    judge: (candidate) =>
+      decide({ ...candidate, notDialed: false, now: clock.now(), hours, handOverTakes: 0 }),
     callerId: { type: 0, number: '' },
   };
 }

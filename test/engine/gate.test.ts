@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asClient, type Tx } from '../../src/db/database.ts';
+import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
 import { cannotRunTexts, requestStart } from '../../src/db/queries/campaign-run.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
@@ -42,6 +42,39 @@ test('a number on the do-not-call list since the import is barred for good, coun
   );
   expect(barred).toEqual([{ state: 2, reason: 'do_not_call' }]);
   expect(await recount(db, clientId)).toMatchObject({ attempts: 15, wrongCounts: [] });
+});
+
+test('a number of an older list that is not called any more is barred for good with its own reason', async () => {
+  const campaign = await makeCampaign(db);
+  const { clientId, campaignId } = campaign;
+  const phones = ['19002345678', '18002345678', '15002345678', '17002345678', '13702345678'];
+  const foreign = ['18762345678', '18092345678'];
+  for (const phone of [...phones, ...foreign, '14162345678', '12122345678']) {
+    await makeList(db, campaign, { entries: 1, firstPhone: Number(phone) });
+  }
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US,JM}' WHERE client_id = $1`, [clientId]),
+  );
+  const { engine, runUntil, folder } = makeEngine(db);
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  expect(
+    readCallLog(folder)
+      .map(({ to }) => to)
+      .sort(),
+  ).toEqual(['12122345678', '18762345678']);
+  const barred = await asClient(db, clientId, (tx) =>
+    tx.rows<{ phone: string; reason: string }>(
+      'SELECT phone, reason FROM list_entry WHERE client_id = $1 AND state = 2 ORDER BY phone',
+      [clientId],
+    ),
+  );
+  expect(barred.map(({ phone }) => phone)).toEqual(
+    [...phones, '18092345678', '14162345678'].sort(),
+  );
+  expect(new Set(barred.map(({ reason }) => reason))).toEqual(new Set(['number_not_dialed']));
+  expect(await recount(db, clientId)).toMatchObject({ attempts: 2, wrongCounts: [] });
 });
 
 test('what bars a number for good is kept with it, by who listed the number, and counted so', async () => {

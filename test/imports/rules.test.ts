@@ -167,22 +167,6 @@ test('what is cut is counted over all rows; SSN is cleaned; personal fields are 
   ]);
 });
 
-test('a state that is written out is kept as its code, not as the first letters of another state; anything else is cut', async () => {
-  const columns = ['Phone', 'State'];
-  const states = ['Alaska', 'ARIZONA', '"Washington, D.C."', 'New  York', 'Texarkana', 'ak', ''];
-  const rows = states.map((state, index) => `21255503${10 + index},${state}\n`);
-  const result = await upload(`Phone,State\n${rows.join('')}`, {
-    mapping: mappingOf(columns, ['Phone'], { State: 'State' }),
-    restriction: { restrictionType: 1 },
-  });
-  expect(result.fieldsTrucated).toBe(5);
-  const kept = await inClient<{ state_code: string | null }>(
-    'SELECT state_code FROM list_entry WHERE call_list_id = $1 ORDER BY entry_id',
-    [result.callListId],
-  );
-  expect(kept.map((row) => row.state_code)).toEqual(['AK', 'AZ', 'DC', 'NY', 'Te', 'ak', null]);
-});
-
 test('restriction 1 keeps doubled numbers, 2 takes each once; do-not-call applies always', async () => {
   await tellNotToCall('12125550001');
   const file =

@@ -12,6 +12,13 @@ const client = await makeClient(db);
 const me = await api.signIn(client);
 const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders', completed: true });
 
+/** «TXLONG» and the like: which states they are nobody can know. */
+const unknownStates: Record<string, number> = {
+  'contacts-5k': 18,
+  'contacts-semicolon-1252': 5,
+  'contacts-tab-utf16': 0,
+};
+
 test.each(['contacts-5k', 'contacts-semicolon-1252', 'contacts-tab-utf16'])(
   '%s is imported right to the last count',
   async (name) => {
@@ -20,7 +27,7 @@ test.each(['contacts-5k', 'contacts-semicolon-1252', 'contacts-tab-utf16'])(
     const answer = await me.post('/api/calllist/upload', form);
     expect(answer.status, answer.text).toBe(200);
     const { callListId, ...counts } = answer.json<Record<string, number>>();
-    expect(counts).toEqual(expected);
+    expect(counts).toEqual({ ...expected, unknownStates: unknownStates[name] });
     const entries = await asClient(db, client.clientId, (tx) =>
       tx.row<Record<string, number>>(
         `SELECT count(*) AS phones, count(DISTINCT phone) AS numbers, count(DISTINCT account_line) AS accounts

@@ -5,7 +5,7 @@ import { problem } from '../../src/contract/errors.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
-import { testConsole } from '../harness/console.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { makeTextCampaign } from '../harness/text-data.ts';
@@ -228,4 +228,21 @@ test('the file input of the upload says Max. size: 120 MB', async () => {
   const page = await open('/main/upload');
   await page.getByText('Max. size: 120 MB').waitFor();
   expect(browser.errors).toEqual([]);
+});
+
+test('Hide Caller Id warns that a sales call must show a number; the other types say nothing of it', async () => {
+  const page = await open(`${callers}?campaignId=0`);
+  const type = page.getByLabel('Caller ID type');
+  const warning = page.getByText('A sales call must show a number at which the seller');
+  await type.waitFor();
+  for (const [name, warns] of [
+    ['Single Caller Id', false],
+    ['Hide Caller Id', true],
+    ['None', false],
+  ] as const) {
+    await type.selectOption(name);
+    expect([name, await warning.count()]).toEqual([name, warns ? 1 : 0]);
+  }
+  await type.selectOption('Hide Caller Id');
+  expect(await axeFindings(page)).toEqual([]);
 });

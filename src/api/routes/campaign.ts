@@ -11,6 +11,7 @@ import { type FieldError, ProblemError } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import * as campaigns from '#db/queries/campaign.ts';
 import { saveBroadcast, saveLinkback } from '#db/queries/campaign-save.ts';
+import { readCountries } from '#db/queries/client.ts';
 import { broadcastErrors, linkbackErrors } from '#domain/campaign-rules.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -40,18 +41,20 @@ export function registerCampaignRoutes(app: Bindings, { db, now }: ApiDeps): voi
   );
 
   route(app, editBroadcast, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    refuse(broadcastErrors(body));
-    const saved = await asClient(db, clientId, (tx) =>
-      saveBroadcast(tx, clientId, id, body, now()),
-    );
+    const saved = await asClient(db, clientId, async (tx) => {
+      refuse(broadcastErrors(body, await readCountries(tx, clientId)));
+      return saveBroadcast(tx, clientId, id, body, now());
+    });
     const campaignId = found(saved, 'Broadcast campaign');
     reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
     return true as const;
   });
 
   route(app, editLinkback, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    refuse(linkbackErrors(body));
-    const saved = await asClient(db, clientId, (tx) => saveLinkback(tx, clientId, id, body, now()));
+    const saved = await asClient(db, clientId, async (tx) => {
+      refuse(linkbackErrors(body, await readCountries(tx, clientId)));
+      return saveLinkback(tx, clientId, id, body, now());
+    });
     const campaignId = found(saved, 'Linkback campaign');
     reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
     return true as const;

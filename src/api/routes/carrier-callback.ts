@@ -7,7 +7,7 @@ import { problem } from '#contract/errors.ts';
 import { asPlatform } from '#db/database.ts';
 import { findCarrier, openedSettings } from '#db/queries/carrier.ts';
 import { storeCallback } from '#db/queries/carrier-callback.ts';
-import type { CallbackVerdict, PostedCallback } from '../../carriers/kind.ts';
+import { type CallbackVerdict, type PostedCallback, storedSettings } from '../../carriers/kind.ts';
 import type { ApiDeps } from '../deps.ts';
 import { noSuchPath } from '../plugins/problems.ts';
 
@@ -50,7 +50,7 @@ async function judge(
 ): Promise<CallbackVerdict> {
   const stored = await asPlatform(db, (tx) => findCarrier(tx, name));
   const kind = stored && carrierKinds[stored.kind];
-  const settings = stored && kind?.settings.safeParse(openedSettings(vault, stored));
+  const settings = stored && kind && storedSettings(kind, openedSettings(vault, stored));
   if (!settings?.success) return { kind: 'refused' };
   return kind?.receive?.(settings.data, posted) ?? { kind: 'refused' };
 }

@@ -8,15 +8,16 @@ import type { ApiDeps } from '../deps.ts';
 /** When this process began to answer. */
 export const since = new Date().toISOString();
 
-export function registerHealthRoutes(app: Bindings, { db, metrics }: ApiDeps): void {
+export function registerHealthRoutes(app: Bindings, { db, metrics, clockCheck }: ApiDeps): void {
   route(app, healthLive, () => ({ status: 'ok', since }) as const);
 
   route(app, healthReady, async () => {
     if (!(await isPlatformReady(db))) {
       throw problem('database_away', 'The database does not answer.', { retryAfter: 5 });
     }
+    const clockOff = clockCheck?.off()?.reason ?? null;
     // The data's age is one of real days, whatever a simulation's clock shows.
-    return { status: 'ok', since, timeZones: zoneData(Date.now()) } as const;
+    return { status: 'ok', since, clockOff, timeZones: zoneData(Date.now()) } as const;
   });
 
   route(app, getMetrics, ({ reply }) => {

@@ -9,6 +9,7 @@ import {
   type VoiceMessageStepInput,
 } from '#contract/voice-message.ts';
 import { asClient } from '#db/database.ts';
+import { readCountries } from '#db/queries/client.ts';
 import * as recordings from '#db/queries/phone-recording.ts';
 import { readRecordingNumber } from '#domain/recording-number.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -19,7 +20,8 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
     if (body.messageStepType !== stepType.recordedWithPhone) {
       throw ruleBroken('messageStepType', recordingTexts.onlyPhone);
     }
-    const read = readRecordingNumber(String(body.phoneNumber ?? ''));
+    const countries = await asClient(db, clientId, (tx) => readCountries(tx, clientId));
+    const read = readRecordingNumber(String(body.phoneNumber ?? ''), countries);
     if ('problem' in read) throw ruleBroken('phoneNumber', read.problem);
     const { phone } = read;
     const step = stepOf(body, `recording-${randomUUID()}.wav`);

@@ -1,7 +1,9 @@
 /** Asterisk 20 or later over ARI: calls, answering machines, agents, and recording by telephone. */
+import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind } from '../kind.ts';
 import { findingsOf } from './findings.ts';
 import { openNode } from './node.ts';
+import { askDate, watchDate } from './node-date.ts';
 import { detailOf } from './nodes.ts';
 import { asteriskRecording } from './recording.ts';
 import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts';
@@ -14,6 +16,7 @@ const patience = 20_000;
 export const asteriskKind: CarrierKind<AsteriskSettings> = {
   channels: ['voice'],
   settings: asteriskSettings,
+  fromBefore: withLawfulRing,
   secrets: ['password'],
   open(settings, around) {
     const { user, password, setupsPerSecond, callsAtOnce } = settings;
@@ -24,20 +27,26 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
         ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
       }),
     );
+    // Over its WebSocket, ARI tells no Date.
+    const dates = nodes.map(({ address }) => watchDate(address, around));
     return {
       voice: asteriskVoice(nodes, settings, around),
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
       trunksAway: () => nodes.filter((node) => node.isTrunkSilent()).length,
       async close() {
+        for (const date of dates) date.stop();
         await Promise.all(nodes.map((node) => node.close()));
       },
     };
   },
-  async test({ nodes, user, password, endpoint }) {
+  async test({ nodes, user, password, endpoint }, around) {
     const trunk = trunkOf(endpoint);
     const found = await Promise.all(
-      nodesOf(nodes).map((url) => findingsOf({ url, user, password }, trunk)),
+      nodesOf(nodes).map(async (url) => {
+        await askDate({ url, user, password }, around);
+        return findingsOf({ url, user, password }, trunk);
+      }),
     );
     return found.flat();
   },

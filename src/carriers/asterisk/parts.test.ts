@@ -49,6 +49,7 @@ describe('settings', () => {
     { setupsPerSecond: '0' },
     { callsAtOnce: '1.5' },
     { ringSeconds: 'long' },
+    { ringSeconds: '14' },
     { detection: 'maybe' },
   ])('%o is refused', (wrong) => {
     expect(asteriskSettings.safeParse({ ...given, ...wrong }).success).toBe(false);

@@ -1,5 +1,6 @@
 /** What an operator says of his Asterisk: deploy/asterisk is made for these values. */
 import { z } from 'zod';
+import { ringSecondsSetting } from '#contract/ring-time.ts';
 
 const port = 'http://10.0.0.5:8088';
 const word = /^[\w.-]+$/;
@@ -44,13 +45,7 @@ export const asteriskSettings = z.object({
     .max(5_000, 'must be at most 5000')
     .default(200)
     .describe('Calls that one node holds at once, at most'),
-  ringSeconds: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(5, 'must be at least 5')
-    .max(120, 'must be at most 120')
-    .default(30)
-    .describe('Seconds that a telephone rings before the call counts as not answered'),
+  ringSeconds: ringSecondsSetting,
   detection: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')

@@ -4,6 +4,7 @@
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { HeardDate } from '../kind.ts';
 import type { TwilioSettings } from './settings.ts';
 
 export type ApiAnswer =
@@ -32,7 +33,11 @@ export interface TwilioApi {
 const idleFor = 4_000;
 const largestAnswer = 4 * 1024 * 1024;
 
-export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioApi {
+export function twilioApi(
+  settings: TwilioSettings,
+  timeoutMs: number,
+  heardDate: (heard: HeardDate) => void = () => {},
+): TwilioApi {
   const base = new URL(settings.apiUrl);
   const secure = base.protocol === 'https:';
   const send = secure ? httpsRequest : httpRequest;
@@ -50,6 +55,7 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
   ): Promise<ApiAnswer> {
     return new Promise((resolve) => {
       let written = false;
+      let asked = 0;
       let unwanted = false;
       const request = send({
         ...{ agent, method, path: root + path, hostname: base.hostname, port: base.port },
@@ -71,6 +77,7 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
           return;
         }
         written = true;
+        asked = performance.now();
         const body = bodyOf?.();
         if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
         request.end(body);
@@ -84,6 +91,7 @@ export function twilioApi(settings: TwilioSettings, timeoutMs: number): TwilioAp
         end(written ? { kind: 'lost', why } : { kind: 'not_written', why, unwanted });
       });
       request.on('response', (response) => {
+        heardDate({ date: response.headers.date, asked, answered: performance.now() });
         readJson(response).then(
           (read) => end({ kind: 'answered', status: response.statusCode ?? 0, body: read }),
           (error: Error) => {

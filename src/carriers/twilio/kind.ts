@@ -1,5 +1,6 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
-import type { CarrierKind } from '../kind.ts';
+import { withLawfulRing } from '#contract/ring-time.ts';
+import type { CarrierKind, CarrierSurroundings, HeardDate } from '../kind.ts';
 import { twilioApi } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
 import { findingsOf } from './findings.ts';
@@ -18,9 +19,10 @@ const noAddress =
 export const twilioKind: CarrierKind<TwilioSettings> = {
   channels: ['voice', 'text'],
   settings: twilioSettings,
+  fromBefore: withLawfulRing,
   secrets: ['authToken'],
   open(settings, around) {
-    const api = twilioApi(settings, answerWithin);
+    const api = twilioApi(settings, answerWithin, dateTo(around));
     const { name: carrier, log } = around;
     const link = createLink(api, (problem) => {
       if (problem === '') log.info({ carrier }, 'Twilio is connected');
@@ -32,7 +34,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const shared = { ...link, usable, detail };
     const text = twilioTexts(settings, around, { api, link: shared });
     // With connections of its own: somebody on the line does not wait for texts.
-    const callApi = twilioApi(settings, answerWithin);
+    const callApi = twilioApi(settings, answerWithin, dateTo(around));
     const voice = twilioVoice(settings, around, { api: callApi, link: shared });
     return {
       ...{ text, voice },
@@ -46,7 +48,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     };
   },
   async test(settings, around) {
-    const api = twilioApi(settings, testWithin);
+    const api = twilioApi(settings, testWithin, dateTo(around));
     try {
       return await findingsOf(api, settings, around);
     } finally {
@@ -55,3 +57,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   },
   receive,
 };
+
+function dateTo({ name, heardDate }: CarrierSurroundings) {
+  return (heard: HeardDate) => heardDate?.(name, heard);
+}

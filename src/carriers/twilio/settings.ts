@@ -1,5 +1,6 @@
 /** What an operator says of an account at Twilio. */
 import { z } from 'zod';
+import { ringSecondsSetting } from '#contract/ring-time.ts';
 
 const sid = (letters: string) => new RegExp(`^${letters}[0-9a-fA-F]{32}$`);
 
@@ -57,13 +58,7 @@ export const twilioSettings = z.object({
     .max(5_000, 'must be a whole number from 1 to 5000')
     .default(100)
     .describe('Calls in progress at the same time, for this engine.'),
-  ringSeconds: z.coerce
-    .number('must be a whole number from 5 to 120')
-    .int('must be a whole number from 5 to 120')
-    .min(5, 'must be a whole number from 5 to 120')
-    .max(120, 'must be a whole number from 5 to 120')
-    .default(30)
-    .describe('Seconds that a telephone rings before the call counts as not answered.'),
+  ringSeconds: ringSecondsSetting,
   detection: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')

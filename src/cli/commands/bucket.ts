@@ -4,7 +4,7 @@ import { listCallerIdBuckets } from '#db/queries/caller-id-bucket.ts';
 import { addToBucket, removeBucket, removeFromBucket } from '#db/queries/caller-id-bucket-save.ts';
 import { type Command, type Given, type Option, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
-import { clientOf, count, phoneOf } from '../shared.ts';
+import { clientOf, count, ownPhoneOf, phoneOf } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
@@ -24,7 +24,8 @@ export const bucketCommands: Command[] = [
       const phones = numbersOf(given);
       if (phones.length === 0) throw new UsageError('Give at least one number, or --file.');
       return withDatabase(context, async (db) => {
-        const { clientId } = await clientOf(db, code);
+        const { clientId, countries } = await clientOf(db, code);
+        for (const phone of phones) ownPhoneOf(phone, countries);
         const { made, added } = await asPlatform(db, (tx) =>
           addToBucket(tx, clientId, nameOf(name), phones),
         );

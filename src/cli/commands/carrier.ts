@@ -131,12 +131,9 @@ function setCommand(kinds: CarrierKinds): Command {
           const known = Object.keys(own).map((key) => `--${key}`);
           throw new UsageError(`Say what to change: ${known.join(', ') || 'it has no settings'}.`);
         }
-        const typed = await typedSettings(
-          kind,
-          given,
-          context,
-          apart(kind.secrets, vault, carrier),
-        );
+        const before = apart(kind.secrets, vault, carrier);
+        const settings = kind.fromBefore?.(before.settings) ?? before.settings;
+        const typed = await typedSettings(kind, given, context, { ...before, settings });
         checkedSettings(kind, typed);
         await asPlatform(db, async (tx) => {
           await lockFree(tx, carrier.name);

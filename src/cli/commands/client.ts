@@ -11,6 +11,7 @@ import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { describeHours, parseHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap, parseDays, parseMost } from '#domain/contact-cap.ts';
+import { parseCountries, usualCountries } from '#domain/dialing.ts';
 import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
 import { dollars, minuteCostFromDollars } from '#domain/money.ts';
 import { parseStopScope } from '#domain/stop-scope.ts';
@@ -26,6 +27,10 @@ const terms: Record<string, Option> = {
     value: 'TX=12:00-21:00',
     meaning: 'Stricter hours in one state; «TX=» takes them away.',
     many: true,
+  },
+  countries: {
+    value: 'US,CA,JM',
+    meaning: 'Whose numbers of +1 may be called and texted; US,CA unless set.',
   },
   'max-calls': {
     value: '7',
@@ -51,7 +56,7 @@ const capTerms = ['max-calls', 'max-texts', 'cap-days'];
 const ruleTerms = ['stop-scope', 'least-gap-hours'];
 const columns = [
   ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
-  ...['LEAST GAP', 'STOP OF'],
+  ...['LEAST GAP', 'STOP OF', 'COUNTRIES'],
 ];
 const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -69,6 +74,7 @@ export const clientCommands: Command[] = [
         name: nameOf(name),
         minuteCost: minuteCostOf(given) ?? 0,
         callingHours: hoursOf(given, null),
+        countries: countriesOf(given) ?? usualCountries,
       };
       const cap = capOf(given, noCap);
       const rules = rulesOf(given, usualRules);
@@ -100,6 +106,7 @@ export const clientCommands: Command[] = [
           client.disabledAt ? 'disabled' : 'enabled',
           gapWords(client.rules),
           client.rules.stopScope,
+          client.countries.join(','),
         ]);
         context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
         return 0;
@@ -109,11 +116,12 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost, calling hours and rules of contact.',
+    summary: 'Change a client’s name, minute cost, calling hours, countries and rules of contact.',
     options: { name: { value: 'name', meaning: 'A new name.' }, ...terms },
     run: (given, context) => {
       const name = given.text('name');
       const minuteCost = minuteCostOf(given);
+      const countries = countriesOf(given);
       if (!['name', ...Object.keys(terms)].some(given.has)) {
         throw new UsageError(
           `Say what to change: --name, ${Object.keys(terms)
@@ -127,6 +135,7 @@ export const clientCommands: Command[] = [
           name: name === undefined ? client.name : nameOf(name),
           minuteCost: minuteCost ?? client.minuteCost,
           callingHours: hoursOf(given, client.callingHours),
+          countries: countries ?? client.countries,
         };
         const cap = capOf(given, client.cap);
         await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
@@ -134,7 +143,7 @@ export const clientCommands: Command[] = [
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}.`,
+          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
         );
         return 0;
       });
@@ -189,6 +198,19 @@ function minuteCostOf(given: Given): number | undefined {
   throw new UsageError(
     `«${text}» is no minute cost: dollars with at most five decimals, up to 1000.`,
   );
+}
+
+/** The usual ones need no word. */
+function countryWords(countries: readonly string[]): string {
+  const own = countries.join() !== usualCountries.join();
+  return own ? `, numbers of ${countries.join(', ')}` : '';
+}
+
+function countriesOf(given: Given): string[] | undefined {
+  const text = given.text('countries');
+  const countries = text === undefined ? undefined : parseCountries(text);
+  if (typeof countries === 'string') throw new UsageError(countries);
+  return countries;
 }
 
 /** The hours after this command; null when nothing is stricter than the law. */

@@ -10,7 +10,7 @@ import {
 import { paceWords } from '#domain/texting-number-kind.ts';
 import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
-import { clientOf, count, phoneOf, showPhone } from '../shared.ts';
+import { clientOf, count, ownPhoneOf, phoneOf, showPhone } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
@@ -51,10 +51,11 @@ export const numberCommands: Command[] = [
     options: paceOptions,
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
-      const phones = numbers.map(phoneOf);
+      numbers.map(phoneOf);
       const pace = paceOf(given);
       return withDatabase(context, async (db) => {
-        const { clientId } = await clientOf(db, code);
+        const { clientId, countries } = await clientOf(db, code);
+        const phones = numbers.map((number) => ownPhoneOf(number, countries));
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await insertTextingNumber(tx, clientId, phone, pace);
         });

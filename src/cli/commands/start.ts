@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { startClockCheck } from '#db/clock-check.ts';
 import { asPlatform } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { createVault } from '#db/encryption.ts';
@@ -55,7 +56,12 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
       log.warn(error),
     );
     running.push(clock);
-    const deps: RoleDeps = { config, db, vault, log, metrics: createMetrics(), clock };
+    const metrics = createMetrics();
+    // A clock that shows the real time never goes back: it may be off when the machine's is right again.
+    const realTime = () => (clock.isReal() ? clock.now() : Date.now());
+    const clockCheck = await startClockCheck({ db, log, metrics, realTime });
+    running.push(clockCheck);
+    const deps: RoleDeps = { config, db, vault, log, metrics, clock, clockCheck };
     if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
     for (const role of roles) running.push(await starters[role](deps));
     const { host, port } = config;

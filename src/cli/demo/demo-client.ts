@@ -12,6 +12,7 @@ import {
 } from '#db/queries/sample-data.ts';
 import { findCredentials } from '#db/queries/session.ts';
 import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
+import { usualCountries } from '#domain/dialing.ts';
 import type { Config } from '../../config.ts';
 import { randomPassword } from '../random-password.ts';
 import { sampleContacts } from './contact-file.ts';
@@ -63,6 +64,7 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       name: 'Demo',
       minuteCost: 20_000,
       callingHours: null,
+      countries: usualCountries,
     });
     await insertManager(tx, id, {
       name: 'Demo Manager',

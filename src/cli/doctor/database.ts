@@ -1,5 +1,11 @@
 import { Client, type ClientConfig } from 'pg';
 import { pendingMigrations } from '#db/migrate.ts';
+import {
+  clockAdvice,
+  clockDifference,
+  clockOffSentence,
+  clockReading,
+} from '#domain/clock-offset.ts';
 import { fingerprintOf, readKey } from '../start/data-key.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
 
@@ -20,7 +26,8 @@ export async function database(connection: ClientConfig, keyPath: string): Promi
   }
   try {
     const pending = await pendingMigrations(connection);
-    const findings = [await version(client), await rights(client), schema(pending)];
+    const findings = [await version(client), await clock(client)];
+    findings.push(await rights(client), schema(pending));
     if (pending.length > 0) return findings;
     return [...findings, await rolesUsable(client), await key(client, keyPath)];
   } finally {
@@ -44,6 +51,23 @@ async function version(client: Client): Promise<Finding> {
     return wrong('Database', `Its encoding is ${encoding}; Carillon needs a database in UTF8.`);
   }
   return fine('Database', `PostgreSQL ${version} answers`);
+}
+
+/** @param now this machine's, epoch ms */
+export async function clock(
+  client: Pick<Client, 'query'>,
+  now: () => number = Date.now,
+): Promise<Finding> {
+  const asked = performance.now();
+  const { rows } = await client.query(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
+  );
+  const answered = performance.now();
+  const at = Number(rows[0]?.at);
+  const reading = clockReading({ first: at, last: at }, { asked, answered });
+  const { by, tooMuch } = clockDifference(reading, now(), performance.now());
+  if (!tooMuch) return fine('Clock', 'agrees with the database’s');
+  return wrong('Clock', `${clockOffSentence(by, 'the database’s')} ${clockAdvice}`);
 }
 
 /** What migrations need: the right to make tables, roles and the two extensions. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { SimulationClock } from '#db/simulation-clock.ts';
@@ -19,6 +20,8 @@ export interface RoleDeps {
   metrics: Metrics;
   /** The engine's clock (spec 3 section 12). */
   clock: SimulationClock;
+  /** Whether the clock of this machine agrees with the others'. */
+  clockCheck: ClockCheck;
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
 }

@@ -179,6 +179,7 @@ export interface LoadedList {
   accounts: number;
   phones: number;
   rejected: number;
+  unknownStates: number;
   fieldName: string;
   fieldColumn: number;
   phoneColumns: number;
@@ -194,7 +195,7 @@ export async function markLoaded(
   const changed = await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.loaded}, account_count = $3,
        phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8,
-       phone_columns = $9
+       phone_columns = $9, unknown_states = $10
      WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.processing}`,
     [
       clientId,
@@ -206,6 +207,7 @@ export async function markLoaded(
       loaded.fieldColumn,
       loaded.mappedFields,
       loaded.phoneColumns,
+      loaded.unknownStates,
     ],
   );
   if (changed === 0) return false;

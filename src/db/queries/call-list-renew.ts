@@ -1,5 +1,7 @@
 import { callListStatus } from '#contract/call-list.ts';
+import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
+import { readCountries } from './client.ts';
 
 export interface RenewFilters {
   notCalled: boolean;
@@ -18,8 +20,8 @@ export interface RenewRequest {
 }
 
 /**
- * A new list of the phones of a closed one that pass a filter and are not on the do-not-call list
- * now. Answers its id, or undefined when no phone remains: the caller then rolls back.
+ * A new list of the phones of a closed one that pass a filter, may be called by their area code and
+ * are not on the do-not-call list now. Answers its id, or undefined when no phone remains: the caller then rolls back.
  *
  * A barred entry was restricted by an opt-out that may have been lifted since; the do-not-call list
  * alone says whether it is callable now.
@@ -65,7 +67,14 @@ const inStoppedAccount = `(SELECT stop_scope = 'account' FROM client WHERE clien
     JOIN do_not_call d ON d.client_id = $1 AND d.phone = t.phone AND d.whole_account
     WHERE t.client_id = $1), false))`;
 
-function copyEntries(tx: Tx, clientId: number, from: number, to: number, filters: RenewFilters) {
+async function copyEntries(
+  tx: Tx,
+  clientId: number,
+  from: number,
+  to: number,
+  filters: RenewFilters,
+) {
+  const allowed = allowedAreaCodes(await readCountries(tx, clientId));
   return tx.run(
     `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
@@ -80,7 +89,11 @@ function copyEntries(tx: Tx, clientId: number, from: number, to: number, filters
        AND NOT (${inStoppedAccount})
        AND (($4 AND a.entry_id IS NULL)
          OR ($5 AND a.result IN ('person', 'machine', 'delivered'))
-         OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))`,
-    [clientId, from, to, filters.notCalled, filters.calledAnswered, filters.calledNotAnswered],
+         OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))
+       AND substr(e.phone, 2, 3) = ANY ($7::text[])`,
+    [
+      ...[clientId, from, to, filters.notCalled, filters.calledAnswered],
+      ...[filters.calledNotAnswered, allowed],
+    ],
   );
 }

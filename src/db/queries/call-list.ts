@@ -16,6 +16,7 @@ interface CallListRow {
   phone_count: number;
   account_count: number;
   rejected_count: number;
+  unknown_states: number;
   priority: number;
   field_name: string;
   field_column: number;
@@ -30,8 +31,8 @@ interface CallListRow {
 export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
   const rows = await tx.rows<CallListRow>(
     `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name, l.created,
-       l.phone_count, l.account_count, l.rejected_count, l.priority, l.field_name, l.field_column,
-       l.original_call_list_id, o.name AS original_name,
+       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
+       l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
        l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
@@ -67,6 +68,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     originalCallListId: row.original_call_list_id ?? 0,
     originalCallListName: row.original_name ?? '',
     rejectedCount: row.rejected_count,
+    unknownStates: row.unknown_states,
     priority: row.priority,
   };
 }

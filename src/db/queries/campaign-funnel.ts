@@ -13,6 +13,7 @@ import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 interface CampaignRow {
   running: boolean;
   callingHours: ClientHours | null;
+  countries: string[];
   cap: WaitingQuestion['cap'];
 }
 
@@ -26,6 +27,7 @@ interface ListRow {
   barred: number;
   barredKey: number;
   barredText: number;
+  barredNumber: number;
   barredAccount: number;
   barredReached: number;
 }
@@ -41,12 +43,13 @@ export async function campaignFunnel(
   if (!campaign) return undefined;
   const lists = await readLists(tx, clientId, campaignId);
   const open = lists.filter((list) => list.open && leftOf(list) > 0);
-  const { cap } = campaign;
+  const { cap, countries } = campaign;
   const callListIds = open.map((list) => list.callListId);
-  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap });
+  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap, countries });
   const hours = callingHours(campaign.callingHours);
   const { running } = campaign;
-  const { callable, waiting } = judgeGroups(groups, { now: now.getTime(), hours, running });
+  const moment = { now: now.getTime(), hours, countries, running };
+  const { callable, notDialed, waiting } = judgeGroups(groups, moment);
   const total = (of: (list: ListRow) => number) => lists.reduce((sum, list) => sum + of(list), 0);
   return {
     campaignId,
@@ -57,7 +60,7 @@ export async function campaignFunnel(
     callableNow: callable,
     waiting,
     cap: cap && { most: cap.most, days: cap.days },
-    barred: barredParts(total),
+    barred: barredParts(total, notDialed),
     leftOut: await readLeftOut(
       tx,
       clientId,
@@ -72,11 +75,13 @@ const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - 
 const barredBy = {
   opt_out_key: 'barredKey',
   opt_out_text: 'barredText',
+  number_not_dialed: 'barredNumber',
   account_stop: 'barredAccount',
   already_reached: 'barredReached',
 } as const satisfies Partial<Record<BarringReason, keyof ListRow>>;
 
-function barredParts(total: (of: (list: ListRow) => number) => number) {
+/** @param notYet numbers that are never called, and that the gate has not seen */
+function barredParts(total: (of: (list: ListRow) => number) => number, notYet: number) {
   const apart = Object.entries(barredBy).map(([reason, column]) => ({
     reason: reason as keyof typeof barredBy,
     count: total((list) => list[column]),
@@ -84,7 +89,10 @@ function barredParts(total: (of: (list: ListRow) => number) => number) {
   const counted = apart.reduce((sum, { count }) => sum + count, 0);
   const parts: CampaignFunnel['barred'] = [
     { reason: 'do_not_call', count: total((list) => list.barred) - counted },
-    ...apart,
+    ...apart.map(({ reason, count }) => ({
+      reason,
+      count: reason === 'number_not_dialed' ? count + notYet : count,
+    })),
     { reason: 'list_closed', count: total((list) => (list.open ? 0 : leftOf(list))) },
   ];
   return parts.filter(({ count }) => count > 0);
@@ -93,6 +101,7 @@ function barredParts(total: (of: (list: ListRow) => number) => number) {
 function readCampaign(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignRow>(
     `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours",
+       k.countries,
        ${limitOfCampaign} AS cap
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
@@ -106,6 +115,7 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
     `SELECT l.call_list_id AS "callListId", l.status_id IN (3, 4) AS open, l.phone_count AS phones,
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
+       coalesce(n.barred_number, 0) AS "barredNumber",
        coalesce(n.barred_account, 0) AS "barredAccount",
        coalesce(n.barred_reached, 0) AS "barredReached",
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)

@@ -15,13 +15,15 @@ export interface OperatorClient {
   minuteCost: number;
   callingHours: ClientHours | null;
   cap: ContactCap;
+  /** Whose numbers of +1 it may call. */
+  countries: string[];
   rules: PersonRules;
   disabledAt: Date | null;
   managers: number;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
-  c.calling_hours AS "callingHours", ${capOfClient} AS cap,
+  c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.disabled_at AS "disabledAt",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
@@ -41,16 +43,17 @@ export interface NewClient {
   name: string;
   minuteCost: number;
   callingHours: ClientHours | null;
+  countries: readonly string[];
 }
 
 /** Throws `not_unique` when the code is taken, whatever its case. Answers the client's id. */
 export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
-  const { code, name, minuteCost, callingHours } = client;
+  const { code, name, minuteCost, callingHours, countries } = client;
   try {
     const row = await tx.row<{ id: number }>(
-      `INSERT INTO client (code, name, minute_cost, calling_hours)
-       VALUES ($1, $2, $3, $4) RETURNING client_id AS id`,
-      [code, name, minuteCost, callingHours && JSON.stringify(callingHours)],
+      `INSERT INTO client (code, name, minute_cost, calling_hours, countries)
+       VALUES ($1, $2, $3, $4, $5) RETURNING client_id AS id`,
+      [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
     );
     if (!row) throw new Error('The insert answered no row.');
     return row.id;
@@ -62,10 +65,11 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
 
 /** Replaces what the operator sets; calls that already ended keep the cost they were recorded with. */
 export async function updateClient(tx: Tx, clientId: number, client: Omit<NewClient, 'code'>) {
-  const { name, minuteCost, callingHours } = client;
+  const { name, minuteCost, callingHours, countries } = client;
   await tx.run(
-    `UPDATE client SET name = $2, minute_cost = $3, calling_hours = $4 WHERE client_id = $1`,
-    [clientId, name, minuteCost, callingHours && JSON.stringify(callingHours)],
+    `UPDATE client SET name = $2, minute_cost = $3, calling_hours = $4,
+       countries = $5 WHERE client_id = $1`,
+    [clientId, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
   );
 }
 
@@ -88,4 +92,13 @@ export async function disableClient(tx: Tx, clientId: number): Promise<number> {
 
 export async function enableClient(tx: Tx, clientId: number): Promise<void> {
   await tx.run('UPDATE client SET disabled_at = NULL WHERE client_id = $1', [clientId]);
+}
+
+/** Whose numbers of +1 a client may call (domain/dialing.ts). */
+export async function readCountries(tx: Tx, clientId: number): Promise<string[]> {
+  const row = await tx.row<{ countries: string[] }>(
+    'SELECT countries FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row?.countries ?? [];
 }

@@ -56,6 +56,8 @@ export interface RunSettings extends CampaignKey {
   callerIdName: string;
   callerIdBucketId: number | null;
   callingHours: ClientHours | null;
+  /** Whose numbers the client may call. */
+  countries: string[];
   /** The client's voice carrier, and its text carrier. */
   carrier: string;
   textCarrier: string;
@@ -213,6 +215,7 @@ export async function readLeasedCampaigns(
        c.caller_id_type AS "callerIdType", c.caller_id_number AS "callerIdNumber",
        c.caller_id_name AS "callerIdName",
        c.caller_id_bucket_id AS "callerIdBucketId", k.calling_hours AS "callingHours",
+       k.countries,
        k.voice_carrier AS carrier, k.text_carrier AS "textCarrier",
        coalesce(c.text_per_minute, 0) AS "textPerMinute",
        (SELECT m.message FROM text_message m

@@ -4,15 +4,18 @@
  */
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
+import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
 /**
  * Of a zip code only the first five characters say anything, and of those of a plain one the first
  * three, but in the Pacific (domain/address-zones.ts). What begins with white space is trimmed
- * there: it stays whole.
+ * there: it stays whole. Seven or eight digits are nine that lost their leading zeros.
  */
-const firstFive = `CASE WHEN ascii(zip_code) BETWEEN 33 AND 126 THEN left(zip_code, 5) ELSE zip_code END`;
+const firstFive = `CASE WHEN ascii(zip_code) NOT BETWEEN 33 AND 126 THEN zip_code
+         WHEN length(zip_code) IN (7, 8) AND zip_code ~ '^[0-9]{7,8}$'
+         THEN left(lpad(zip_code, 9, '0'), 5) ELSE left(zip_code, 5) END`;
 const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
 
 export interface WaitingQuestion {
@@ -21,6 +24,8 @@ export interface WaitingQuestion {
   now: Date;
   /** The client's cap on what the campaign makes. */
   cap: (KindCap & { kind: AttemptKind }) | null;
+  /** Whose numbers the client may call. */
+  countries: readonly string[];
 }
 
 interface Row extends Omit<WaitingGroup, 'capped'> {
@@ -31,9 +36,14 @@ interface Row extends Omit<WaitingGroup, 'capped'> {
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
-  { callListIds, now, cap }: WaitingQuestion,
+  { callListIds, now, cap, countries }: WaitingQuestion,
 ): Promise<WaitingGroup[]> {
-  const counted = cap ? [cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most] : [];
+  const counted = cap
+    ? [
+        ...[cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most],
+        allowedAreaCodes(countries),
+      ]
+    : [];
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...counted,
@@ -73,13 +83,14 @@ const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
- * window, are one group: their hours do not matter yet, and they may have an instant each.
+ * window, are one group: their hours do not matter yet, and they may have an instant each. Not so
+ * those that are never called: the gate bars them before it asks for the cap.
  */
 const groupsUnderCap = `WITH full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
        GROUP BY phone HAVING count(*) >= $7::int
-     ), ${fineGroups('f.leaving', 'LEFT JOIN full_up f ON f.phone = e.phone')}
+     ), ${fineGroups('CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END', 'LEFT JOIN full_up f ON f.phone = e.phone')}
      ${byPlace}
      UNION ALL
      SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving), sum(count)::bigint

@@ -13,7 +13,12 @@ import {
   writeCarrierStates,
 } from '#db/queries/carrier-state.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import type { CarrierKind, CarrierSurroundings, OpenCarrier } from '../../carriers/kind.ts';
+import {
+  type CarrierKind,
+  type CarrierSurroundings,
+  type OpenCarrier,
+  storedSettings,
+} from '../../carriers/kind.ts';
 import type { VoiceCarrier } from '../../carriers/port.ts';
 import type { RecordingCarrier } from '../../carriers/recording-port.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
@@ -121,7 +126,7 @@ function opened(deps: OpenCarriersDeps, stored: StoredCarrier): Held {
   try {
     const kind = kinds[stored.kind];
     if (!kind) throw new Error(`This version knows no carriers of the kind ${stored.kind}.`);
-    const settings = kind.settings.safeParse(openedSettings(vault, stored));
+    const settings = storedSettings(kind, openedSettings(vault, stored));
     if (!settings.success)
       throw new Error('Its settings cannot be used. «carillon carrier test» says more.');
     return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)), fault: '' };

@@ -39,6 +39,8 @@ export interface RecorderDeps {
   log: Logger;
   /** As in client.voice_carrier. */
   recordingCarriers: ByName<RecordingCarrier>;
+  /** While it says that the clock of this machine is off, nobody is called. */
+  clockCheck?: { off(): { reason: string } | undefined };
   /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
   leaseSeconds?: number;
 }
@@ -91,6 +93,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const id = `recording-${clientId}-${recordingId}`;
     const carrier = recordingCarriers.get(name);
     const key = { clientId, recordingId };
+    const clockOff = deps.clockCheck?.off();
+    if (clockOff) {
+      await end(key, { stage: 'nothing', reason: clockOff.reason });
+      return;
+    }
     if (!carrier?.connected()) {
       const reason = carrier ? recordingReasons.carrierAway : recordingReasons.notByPhone;
       await end(key, { stage: 'nothing', reason });

@@ -2,6 +2,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import { cannotRunTexts } from '#db/queries/campaign-run.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { ownNumberProblem } from '#domain/dialing.ts';
 import { runReasons } from '#domain/run-reason.ts';
 import type { VoiceCarrier } from '../../carriers/port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
@@ -56,11 +57,19 @@ function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): 
   return carrier.cannotShow?.(campaignShows(settings));
 }
 
+const noMessage = runReasons.noCustomerMessage;
+
+/** A number of before the rule, or of a country that the operator took back. */
+function agentsCannot({ linkbackNumber, countries }: RunSettings): string | undefined {
+  const problem = ownNumberProblem(linkbackNumber, countries);
+  return problem && runReasons.agentNumber(problem);
+}
+
 function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
   if (settings.clientDisabled) return runReasons.clientDisabled;
   if (!carrier?.connected()) return carrier?.waitsFor?.() ?? runReasons.carrierAway;
   const notShown = carrier.cannotShow?.(campaignShows(settings));
   if (notShown !== undefined) return notShown;
-  const linkback = settings.campaignType === campaignType.linkback;
-  return linkback && !settings.customerMessage ? runReasons.noCustomerMessage : undefined;
+  if (settings.campaignType !== campaignType.linkback) return undefined;
+  return agentsCannot(settings) ?? (settings.customerMessage ? undefined : noMessage);
 }

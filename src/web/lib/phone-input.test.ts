@@ -22,6 +22,13 @@ test('a pasted number loses its marks and its country code', () => {
   expect(formatPhoneInput('no digits')).toBe('');
 });
 
+test('the code of another country is not taken for an area code', () => {
+  expect(formatPhoneInput('+47 22 34 56 78')).toBe('+4722345678');
+  expect(formatPhoneInput(' (+507) 234-5678')).toBe('+5072345678');
+  expect(formatPhoneInput('+')).toBe('+');
+  expect(formatPhoneInput('(+1) 302 555 0148')).toBe('(302) 555-0148');
+});
+
 test('the caret stays behind the digit that was typed', () => {
   expect(caretAfterDigits('(302) 555-0148', 4)).toBe('(302) 5'.length);
   expect(caretAfterDigits('(302) 555-0148', 0)).toBe(0);

@@ -3,10 +3,12 @@ export const phoneLength = 14;
 
 /**
  * What a telephone field shows for what was typed or pasted: `(xxx) xxx-xxxx`, cut at ten
- * digits; a leading 1 of eleven digits is the country's and is dropped.
+ * digits; a leading 1 of eleven digits is the country's and is dropped. A plus and another country's
+ * code stay as they are: without the plus it would be somebody's number here.
  */
 export function formatPhoneInput(typed: string): string {
   const digits = digitsOf(typed);
+  if (/^\D*\+/.test(typed) && !digits.startsWith('1')) return `+${digits}`;
   const ten = (digits.length > 10 && digits.startsWith('1') ? digits.slice(1) : digits).slice(
     0,
     10,

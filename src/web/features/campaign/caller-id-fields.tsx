@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
-import { callerIdType, callerIdTypeNames } from '../../../contract/campaign.ts';
+import { callerIdType, callerIdTypeNames, campaignTexts } from '../../../contract/campaign.ts';
 import { linkSearch } from '../../lib/link-search.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { NoteBand } from '../../ui/notice-band.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -57,6 +59,11 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
         errorNow={refusalAt('callerIdTypeId')}
         onChange={(type) => change(withCallerIdType(draft, Number(type)))}
       />
+      <div role="status">
+        {draft.callerIdTypeId === callerIdType.hide && (
+          <NoteBand icon={AlertIcon}>{campaignTexts.hideWarns}</NoteBand>
+        )}
+      </div>
       <SelectField
         label="Bucket"
         required={dynamic}

@@ -1,12 +1,19 @@
 import type { UploadResult } from '../../../contract/call-list.ts';
 import { formatNumber } from '../../lib/format.ts';
 
-/** What was left out or cut, in the words of document 2 section 8; nothing for a count of 0. */
+/**
+ * What was left out, cut or not understood; the first three in the words of document 2 section 8.
+ * Nothing for a count of 0.
+ */
 export function uploadAlerts(result: UploadResult): string[] {
   const counts: [number, string][] = [
     [result.wrongFormatPhoneNumbers, "Phone numbers didn't match the correct format"],
     [result.fieldsTrucated, 'Account Fields were truncated'],
     [result.restrictedPhoneNotCallable, 'Phone numbers had other restrictions'],
+    [
+      result.unknownStates,
+      'States were not recognized: calling hours go by zip code and area code',
+    ],
   ];
   return counts
     .filter(([count]) => count > 0)

@@ -1,0 +1,72 @@
+/**
+ * Whether a machine's clock is right, as far as others' clocks tell. Each reading of one is an
+ * interval: nobody knows when between the question and the answer it was taken, and an HTTP Date
+ * tells whole seconds only. A clock counts as off only where the whole interval says so.
+ */
+
+/** Milliseconds that a clock may be off before nothing is placed any more. */
+export const mostOff = 2_000;
+
+/** Another clock less a steady one of this process: the difference lies between these milliseconds. */
+export interface ClockReading {
+  low: number;
+  high: number;
+}
+
+/**
+ * @param first,last the other clock's instant (epoch ms) lies between these
+ * @param asked,answered on the steady clock of this process
+ */
+export function clockReading(
+  { first, last }: { first: number; last: number },
+  { asked, answered }: { asked: number; answered: number },
+): ClockReading {
+  return { low: first - answered, high: last - asked };
+}
+
+/** What the Date header of an HTTP answer tells; undefined when it is none. */
+export function instantOfDate(header: string): { first: number; last: number } | undefined {
+  const first = Date.parse(header);
+  return Number.isNaN(first) ? undefined : { first, last: first + 1_000 };
+}
+
+export interface ClockDifference {
+  /** Milliseconds that this clock is ahead (behind: below 0), taken from the interval's middle. */
+  by: number;
+  /** Surely more than `mostOff`. */
+  tooMuch: boolean;
+}
+
+/**
+ * @param now this machine's clock, epoch ms
+ * @param steady the steady clock at the same moment
+ */
+export function clockDifference(
+  { low, high }: ClockReading,
+  now: number,
+  steady: number,
+): ClockDifference {
+  const ours = now - steady;
+  const by = Math.round(ours - (low + high) / 2);
+  return { by, tooMuch: ours - high > mostOff || low - ours > mostOff };
+}
+
+/** @param by milliseconds that it is ahead; behind when below 0 */
+export function clockOffSentence(by: number, other: string, whose = 'this machine'): string {
+  const side = by > 0 ? 'ahead of' : 'behind';
+  return `The clock of ${whose} is off by ${roughly(by)}: it is ${side} ${other}.`;
+}
+
+export const clockAdvice = 'Nothing is placed so. Have both set their clocks by NTP.';
+
+/** `3 seconds`, `5 minutes`, `12 hours`, for a sentence. */
+function roughly(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000);
+  if (seconds < 120) return plural(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
+}
+
+function plural(count: number, unit: string): string {
+  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;
+}

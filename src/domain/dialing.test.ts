@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  allowedAreaCodes,
+  numberFault,
+  ownNumberProblem,
+  parseCountries,
+  planCountries,
+  usualCountries,
+} from './dialing.ts';
+import { areaCodes } from './numbering-plan/area-code.ts';
+
+/** 200 to 999: every code that a number can begin with. */
+const every = Array.from({ length: 800 }, (_, n) => String(200 + n));
+const byCode = new Map(areaCodes.map((area) => [area.code, area]));
+
+test('over all 800 codes: only assigned codes of a place in an allowed country are called', () => {
+  fc.assert(
+    fc.property(
+      fc.subarray([...planCountries]),
+      fc.integer({ min: 2_000_000, max: 9_999_999 }),
+      (countries, rest) => {
+        for (const code of every) {
+          const area = byCode.get(code);
+          const called = numberFault(`1${code}${rest}`, countries) === undefined;
+          const wanted = area?.kind === 'geographic' && countries.includes(area.country);
+          expect([code, called]).toEqual([code, wanted === true]);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test.each([
+  ['19002345678', 'premium'],
+  ['18002345678', 'toll-free'],
+  ['18882345678', 'toll-free'],
+  ['15002345678', 'personal'],
+  ['15332345678', 'personal'],
+  ['17002345678', 'service'],
+  ['17102345678', 'service'],
+  ['16002345678', 'service'],
+  ['13702345678', 'unassigned'],
+  ['19602345678', 'unassigned'],
+  ['12902345678', 'unassigned'],
+  ['18092345678', 'foreign'],
+  ['18762345678', 'foreign'],
+  ['12122345678', undefined],
+  ['14162345678', undefined],
+  ['17872345678', undefined],
+  ['16712345678', undefined],
+] as const)('%s: %s', (phone, fault) => {
+  expect(numberFault(phone, usualCountries)).toBe(fault);
+});
+
+test('the operator allows a country; its numbers are called, and nothing else is by that', () => {
+  expect(numberFault('18762345678', ['US', 'JM'])).toBeUndefined();
+  expect(numberFault('14162345678', ['US', 'JM'])).toBe('foreign');
+  expect(numberFault('19002345678', [...planCountries])).toBe('premium');
+  const more = allowedAreaCodes([...usualCountries, 'JM']);
+  const usual = new Set(allowedAreaCodes(usualCountries));
+  expect(more.filter((code) => !usual.has(code))).toEqual(['658', '876']);
+});
+
+test('a number that is ours may be toll-free, and nothing that costs its caller', () => {
+  expect(ownNumberProblem('18002345678', usualCountries)).toBeUndefined();
+  expect(ownNumberProblem('12122345678', usualCountries)).toBeUndefined();
+  expect(ownNumberProblem('18762345678', ['US', 'JM'])).toBeUndefined();
+  // The console does not know the client's countries: the server says that.
+  expect(ownNumberProblem('18762345678')).toBeUndefined();
+  const sentences = ['19002345678', '15002345678', '17002345678', '13702345678', '18762345678'].map(
+    (phone) => ownNumberProblem(phone, usualCountries),
+  );
+  expect(sentences).toEqual([
+    'Premium-rate numbers (900) cannot be used',
+    'Personal numbers (500 and its like) cannot be used',
+    'Numbers of this area code belong to a service and cannot be used',
+    'This area code is assigned to nobody',
+    'This is a foreign number (Jamaica); your operator can allow it',
+  ]);
+});
+
+test('countries are read as they are typed', () => {
+  expect(parseCountries('us, CA,jm,US')).toEqual(['US', 'CA', 'JM']);
+  expect(parseCountries('US')).toEqual(['US']);
+  expect(parseCountries(' , ')).toBe('Give at least one country, such as US,CA.');
+  expect(parseCountries('US,NO')).toMatch(
+    /^«NO» is no country with \+1 numbers\. They are AG, AI,/,
+  );
+  expect(parseCountries('PR')).toMatch(/^«PR» is no country/);
+});

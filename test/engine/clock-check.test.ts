@@ -1,0 +1,204 @@
+/** An engine whose clock is off places nothing, says so, and goes on when the clocks agree again. */
+import { createServer } from 'node:http';
+import pino from 'pino';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { askDate } from '../../src/carriers/asterisk/node-date.ts';
+import type { HeardDate } from '../../src/carriers/kind.ts';
+import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import {
+  type ClockCheckDeps,
+  createClockCheck,
+  startClockCheck,
+} from '../../src/db/clock-check.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+import { makeRecorder, makeRequester, request, standing } from './recording-world.ts';
+import { makeEngine } from './test-engine.ts';
+import { makeTexting } from './text-world.ts';
+import { campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
+
+const db = await freshDatabase();
+const second = 1_000;
+const hour = 3_600_000;
+
+/** What a check is given on a machine that is so far off the real time; with what it logs. */
+function machineOff(offset: { by: number }) {
+  const logged: string[] = [];
+  const metrics = createMetrics();
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const realTime = () => Date.now() + offset.by;
+  return { deps: { db, log, metrics, realTime }, metrics, logged };
+}
+
+const checkOff = (by: number, more: Partial<ClockCheckDeps> = {}) =>
+  createClockCheck({ ...machineOff({ by }).deps, ...more });
+
+/** A voice and a text campaign that are started, on an engine whose machine is so far off. */
+async function startedOff(by: number) {
+  const offset = { by };
+  const { deps, ...world } = machineOff(offset);
+  const check = await startClockCheck(deps);
+  onTestFinished(() => check.stop());
+  const engine = makeEngine(db, { deps: { clockCheck: check } });
+  const voice = await makeCampaign(db);
+  const texts = await makeTexting(db);
+  for (const campaign of [voice, texts]) {
+    await makeList(db, campaign, { entries: 30 });
+    await requestStart(db, campaign.clientId, campaign.campaignId);
+  }
+  const handedOver = () => readCallLog(engine.folder).map(({ kind }) => kind);
+  const reasons = async () =>
+    Promise.all([voice, texts].map(async (one) => (await campaignState(db, one)).status_reason));
+  return { ...world, check, engine, offset, handedOver, reasons };
+}
+
+test('three seconds off the database an engine places no call and no text and says so; then it goes on', async () => {
+  const { engine, offset, check, metrics, logged, handedOver, reasons } = await startedOff(
+    3 * second,
+  );
+  await engine.run(10 * second);
+  expect(handedOver()).toEqual([]);
+  const sentence =
+    'The clock of this engine is off by 3 seconds: it is ahead of the database’s. Nothing is placed until they agree.';
+  expect(await reasons()).toEqual([sentence, sentence]);
+  expect(logged.filter((line) => line.includes('the clock is off'))).toHaveLength(1);
+  expect(metrics.render()).toContain('carillon_clock_off 1');
+  expect(metrics.render()).toMatch(/carillon_clock_offset_seconds\{source="database"\} (3|2\.9)/);
+
+  offset.by = -second;
+  await engine.run(10 * second);
+  expect(new Set(handedOver())).toEqual(new Set(['call', 'text']));
+  expect((await reasons()).join()).not.toContain('clock');
+  expect(check.off()).toBeUndefined();
+  expect(metrics.render()).toContain('carillon_clock_off 0');
+  expect(logged.at(-1)).toContain('the clocks agree again');
+});
+
+test('a clock that is put wrong while calls go out stops them at once, before anybody is asked', async () => {
+  const { engine, offset, handedOver } = await startedOff(0);
+  await engine.runUntil(async () => handedOver().length > 4);
+  offset.by = -hour;
+  const before = handedOver().length;
+  await engine.run(10 * second);
+  expect(handedOver()).toHaveLength(before);
+});
+
+test('one second off is near enough', async () => {
+  for (const by of [-second, second]) {
+    const { engine, handedOver } = await startedOff(by);
+    await engine.run(5 * second);
+    expect(handedOver().length).toBeGreaterThan(0);
+  }
+});
+
+test('until the database was asked, and when it has not answered for ten seconds, nothing begins', async () => {
+  let steady = 0;
+  const check = checkOff(0, { steady: () => steady });
+  expect(check.off()?.reason).toContain('is compared with the database’s');
+  await check.look();
+  expect(check.off()).toBeUndefined();
+  steady = 11 * second;
+  expect(check.off()?.reason).toContain('is compared with the database’s');
+});
+
+test('a recording call is not placed either, and its manager reads why', async () => {
+  const check = checkOff(hour);
+  await check.look();
+  const recorder = makeRecorder(db, { clockCheck: check });
+  const who = await makeRequester(db);
+  await request(db, who);
+  await recorder.stages(who);
+  expect(recorder.dialled()).toEqual([]);
+  expect((await standing(db, who)).reason).toContain('is off by 60 minutes');
+});
+
+/** Answers everything, with a Date that is so far off. */
+async function server(by: number) {
+  const http = createServer((_request, response) => {
+    response.sendDate = false;
+    response.setHeader('date', new Date(Date.now() + by).toUTCString());
+    response.setHeader('content-type', 'application/json');
+    response.end('{"status":"active","ping":"pong"}');
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  afterAll(() => void http.close());
+  const address = http.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const carriers: [
+  name: string,
+  ask: (url: string, heard: (source: string, heard: HeardDate) => void) => Promise<unknown>,
+][] = [
+  [
+    'Twilio',
+    async (apiUrl, heard) => {
+      const accountSid = `AC${'0'.repeat(32)}`;
+      const settings = twilioSettings.parse({ accountSid, authToken: 'a'.repeat(32), apiUrl });
+      const api = twilioApi(settings, 5_000, (date) => heard('Twilio', date));
+      await api.get('.json');
+      api.close();
+    },
+  ],
+  [
+    'Asterisk',
+    (url, heardDate) =>
+      askDate({ url, user: 'carillon', password: 'secret' }, { name: 'Asterisk', heardDate }),
+  ],
+];
+
+test.each(carriers)(
+  'a Date of %s that is hours off stops the engine; one that is right does not',
+  async (_name, ask) => {
+    const check = checkOff(0);
+    await check.look();
+    await ask(await server(second), check.heard);
+    expect(check.off()).toBeUndefined();
+    await ask(await server(-5 * hour), check.heard);
+    const { reason } = check.off() ?? {};
+    expect(reason).toContain('is off by 5 hours: it is ahead of that of the carrier «');
+    const other = checkOff(0);
+    await other.look();
+    const url = await server(5 * hour);
+    await ask(url, other.heard);
+    expect(other.off()?.reason).toContain('it is behind that of the carrier');
+  },
+);
+
+test('a carrier that has told nothing for three minutes stops nobody any more', async () => {
+  let slept = 0;
+  const check = checkOff(0, { steady: () => performance.now() + slept });
+  await check.look();
+  const now = performance.now();
+  const date = new Date(Date.now() + hour).toUTCString();
+  check.heard('far', { date, asked: now, answered: now });
+  expect(check.off()?.reason).toContain('«far»');
+  slept = 181 * second;
+  expect(check.off()?.reason).not.toContain('«far»');
+});
+
+test('a machine that slept does not take the carriers’ clocks for wrong ones: they tell theirs anew', async () => {
+  let slept = 0;
+  const check = checkOff(0, { steady: () => performance.now() - slept });
+  await check.look();
+  const now = performance.now();
+  check.heard('carrier', { date: new Date().toUTCString(), asked: now, answered: now });
+  slept = 60 * second;
+  expect(check.off()?.reason).toContain('is off by 60 seconds');
+  await check.look();
+  expect(check.off()).toBeUndefined();
+});
+
+test('in a process the clocks are compared again and again, by themselves', async () => {
+  let skew = 0;
+  const steady = () => performance.now() + skew;
+  const running = await startClockCheck({ ...machineOff({ by: 0 }).deps, steady });
+  onTestFinished(() => running.stop());
+  skew = 15 * second;
+  expect(running.off()).toBeDefined();
+  await until(() => running.off() === undefined || undefined);
+});
