@@ -8,6 +8,7 @@ import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log
 import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import type { Letter } from './letters.ts';
 import type { QueueLedger } from './queue-judge.ts';
+import type { UrgentList } from './urgent-list.ts';
 
 export interface Promised {
   /** No line of the log behind this place, which is its length in bytes at the answer. */
@@ -26,6 +27,7 @@ export interface Ledger extends Promised, QueueLedger {
   deadTrunk: readonly DeadTrunk[];
   /** Violations that were seen as they happened. */
   seen: string[];
+  urgent: UrgentList[];
   /** Receipts that were acknowledged, in order. */
   receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
   /** What was written to caller IDs, and nines by attempt: each once it was acknowledged. */
@@ -54,6 +56,7 @@ export function createLedger(folder: string): Ledger {
     optOuts: [],
     silences: [],
     seen: [],
+    urgent: [],
     receipts: [],
     left: [],
     confirmed: [],

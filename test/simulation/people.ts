@@ -11,6 +11,7 @@ import type { Ledger } from './judge.ts';
 import { lockRows } from './locker.ts';
 import type { Stage } from './stage.ts';
 import { drawAgents, type Household, loadList, shuffled, type TownCampaign } from './town.ts';
+import { loadUrgent } from './urgent-list.ts';
 
 export interface Office {
   stage: Stage;
@@ -75,6 +76,7 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     );
   },
   locker: (office) => lockRows(office),
+  urgent: (office) => loadUrgent(office),
   async closer(office) {
     const { clientId } = pickHousehold(office);
     const { db, ledger, second } = office;

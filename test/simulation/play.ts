@@ -73,6 +73,7 @@ const pauses: Readonly<Record<string, number>> = {
   remover: 1_000,
   importer: 2_000,
   locker: 8_000,
+  urgent: 9_000,
 };
 
 /** A dead engine is followed by another one after a while. */

@@ -21,6 +21,7 @@ import { againstPersons } from './person-judge.ts';
 import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 import { beyondTrunk } from './trunk-judge.ts';
+import { keptWaiting } from './urgent-list.ts';
 
 type Ask = Office['ask'];
 
@@ -62,6 +63,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
+  found.push(...keptWaiting(lines, ledger, campaignOf));
   found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
   found.push(...(await lostLetters(ask, ledger.letters)));

@@ -184,6 +184,12 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     likelySeed: 4,
     texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
+  'oldest-list-first': {
+    mistake: 'calls a newer list only when all older ones are used up',
+    symptom: /^list \d+ had no turn while/,
+    likelySeed: 10,
+    rewrite: rewriting('coalesce(array_position($5::bigint[], call_list_id), 0)', '0'),
+  },
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',
     symptom: /^a tick of engine .* waited/,
