@@ -150,3 +150,55 @@ for (const [name, { hold }] of Object.entries(troubles)) {
     }
   }, 120_000);
 }
+
+test('texts of a client whose rows are locked neither delay nor hide another client’s STOP', async () => {
+  const slow = await makeTexting(db);
+  const quick = await makeTexting(db);
+  const { engine, clock, run, texts } = engineOf();
+  const [slowNumber, quickNumber] = [
+    await textingNumberOf(db, slow),
+    await textingNumberOf(db, quick),
+  ];
+  const asks = '12127770002';
+  await asClient(db, slow.clientId, (tx) =>
+    tx.run("INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, $2, 'manager')", [
+      slow.clientId,
+      asks,
+    ]),
+  );
+  const letGo = await held('SELECT FROM do_not_call WHERE client_id = $1 FOR UPDATE', [
+    slow.clientId,
+  ]);
+  const write = (ref: string, phone: string, textingNumber: string, body: string) =>
+    texts.tell(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
+  write('first', asks, slowNumber, 'STOP');
+  // More than one look takes in.
+  for (let n = 0; n < 2_500; n += 1) write(`slow-${n}`, `1212888${1_000 + n}`, slowNumber, 'Hello');
+  await run(300, 100);
+  const person = '12127770003';
+  write('second', person, quickNumber, 'STOP');
+  await run(300, 100);
+  const isListed = async () => {
+    const rows = await asClient(db, quick.clientId, (tx) =>
+      tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
+        quick.clientId,
+        person,
+      ]),
+    );
+    return rows.length === 1;
+  };
+  for (let looks = 0; looks < 20 && !(await isListed()); looks += 1) await run(100, 100);
+  expect(await isListed()).toBe(true);
+  await letGo();
+  const stored = async () => {
+    const row = await asClient(db, slow.clientId, (tx) =>
+      tx.row<{ count: number }>('SELECT count(*) FROM inbound_text WHERE client_id = $1', [
+        slow.clientId,
+      ]),
+    );
+    return row?.count;
+  };
+  for (let looks = 0; looks < 600 && (await stored()) !== 2_501; looks += 1) await run(100, 100);
+  expect(await stored()).toBe(2_501);
+  await engine.stop();
+}, 120_000);

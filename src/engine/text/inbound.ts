@@ -21,8 +21,18 @@ import { inBatches, oneByOne } from './told-events.ts';
 export type InboundEvent = TextEvent & { kind: 'inbound' };
 
 export interface Inbound {
-  /** @param end on `performance.now()`: what is left then is told again */
-  store(carrier: TextCarrier, events: readonly InboundEvent[], end: number): Promise<void>;
+  /**
+   * Whose texts these are, and how each client's are stored; not begun yet.
+   *
+   * @param end on `performance.now()`: what is left then is told again
+   */
+  sort(
+    carrier: TextCarrier,
+    events: readonly InboundEvent[],
+    end: number,
+  ): Promise<ReadonlyMap<number, () => Promise<void>>>;
+  /** Clients that do not have this text yet; undefined when it is not known whose it is. */
+  wantedBy(event: InboundEvent): ReadonlySet<number> | undefined;
 }
 
 /** What one client gets to know of a text. */
@@ -114,8 +124,9 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
   }
 
   return {
-    async store(carrier, events, end) {
-      if (events.length === 0) return;
+    wantedBy: (event) => wanting.get(event),
+    async sort(carrier, events, end) {
+      if (events.length === 0) return new Map();
       const numbers = [...new Set(events.map((event) => event.textingNumber))];
       const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
       const nobodys = events.filter((event) => !owners.has(event.textingNumber));
@@ -125,15 +136,16 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
-      // Side by side: a client whose rows are locked holds up no other one's STOP.
-      const all = [...shares].map(async ([clientId, copies]) => {
-        for (const some of batchesOf(copies)) {
-          if (performance.now() >= end) return;
-          await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
-        }
+      const work = [...shares].map(([clientId, copies]) => {
+        const storeAll = async () => {
+          for (const some of batchesOf(copies)) {
+            if (performance.now() >= end) return;
+            await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
+          }
+        };
+        return [clientId, storeAll] as const;
       });
-      const ended = await Promise.allSettled(all);
-      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      return new Map(work);
     },
   };
 }

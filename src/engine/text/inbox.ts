@@ -9,13 +9,14 @@ import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import { giveUpReceipts, type Receipt, settleReceipts } from '#db/queries/text-receipt.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createInbound, type InboundEvent } from './inbound.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 import { obeyOptOuts } from './told-to-stop.ts';
 
 export interface Inbox {
-  /** Stores what has been told since the last look. */
+  /** Begins to store what has been told since the last look, each client's in its lane. */
   collect(): Promise<void>;
   /** Now and then: receipts that fitted to nothing, and those that are waited for no longer. */
   sweep(): Promise<void>;
@@ -23,20 +24,26 @@ export interface Inbox {
 
 type ReceiptEvent = TextEvent & { kind: 'receipt' };
 
-/** Events in one look, and real milliseconds of it: other work waits for its end. */
+/** Events in one look, and real milliseconds of it for one client. */
 const mostAtOnce = 2_000;
 const longestLook = 250;
 const leastForReceipts = 50;
 /** Receipts in one transaction, and transactions at the same time. */
 const receiptBatch = 500;
-const lanes = 4;
+/** Fewer than a client may have at once (databases.ts): a STOP never waits for a turn. */
+const atOnce = 3;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
-/** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
-const longestSweep = 250;
+
+/** The lane of a client in which what was told is stored: its texts, and then its receipts. */
+const lane = 'told texts';
 
 /** @param onStored a client has an inbound text, which may want an answer */
-export function createInbox(deps: EngineDeps, onStored: (clientId: number) => void): Inbox {
+export function createInbox(
+  deps: EngineDeps,
+  lanes: ClientLanes,
+  onStored: (clientId: number) => void,
+): Inbox {
   const { db, vault, clock, log } = deps;
   /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
   const unsettled = new Set<number>();
@@ -44,13 +51,26 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   const looks = new Map<number, KeptLook>();
   let sweepAt = Number.NEGATIVE_INFINITY;
   const inbound = createInbound(deps, onStored);
+  /** Whose number a receipt is of, once it is known. */
+  const holders = new WeakMap<ReceiptEvent, number>();
+  const isHeldUp = (clientId: number) => lanes.isBusy(lane, clientId);
 
-  async function storeReceiptsOf(
+  /** A client that is held up does not hide what others are told: its events are left out meanwhile. */
+  function mayBeStored(event: TextEvent): boolean {
+    if (isInbound(event)) {
+      const wanted = inbound.wantedBy(event);
+      return wanted === undefined || [...wanted].some((clientId) => !isHeldUp(clientId));
+    }
+    const holder = holders.get(event);
+    return holder === undefined || !isHeldUp(holder);
+  }
+
+  /** Whose receipts these are; not stored yet. */
+  async function sortReceipts(
     carrier: TextCarrier,
     events: readonly ReceiptEvent[],
-    end: number,
-  ): Promise<void> {
-    if (events.length === 0) return;
+  ): Promise<ReadonlyMap<number, ReceiptEvent[]>> {
+    if (events.length === 0) return new Map();
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
     const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
     const ownerOf = (event: ReceiptEvent) => owners.get(event.textingNumber)?.holder;
@@ -60,9 +80,16 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       log.warn({ numbers: unknown, receipts: nobodys.length }, 'receipts of nobody’s numbers');
       carrier.acknowledge(nobodys);
     }
-    for (const [clientId, own] of Map.groupBy(events, ownerOf)) {
-      if (clientId !== undefined) await storeAllReceipts(carrier, clientId, own, end);
+    const sorted = new Map<number, ReceiptEvent[]>();
+    for (const event of events) {
+      const holder = ownerOf(event);
+      if (holder === undefined) continue;
+      holders.set(event, holder);
+      const own = sorted.get(holder) ?? [];
+      own.push(event);
+      sorted.set(holder, own);
     }
+    return sorted;
   }
 
   /** Side by side by texting number: campaigns seldom share one, so that they rarely wait for each other. */
@@ -74,7 +101,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
   ): Promise<void> {
     const byNumber = Map.groupBy(events, ({ textingNumber }) => textingNumber);
     const batches = [...byNumber.values()].map((own) => inBatches(own, receiptBatch));
-    const lane = async () => {
+    const storeSome = async () => {
       for (let own = batches.shift(); own; own = batches.shift()) {
         for (const some of own) {
           if (performance.now() >= end) return;
@@ -82,7 +109,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
         }
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const ended = await Promise.allSettled(Array.from({ length: atOnce }, storeSome));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
@@ -126,27 +153,44 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
 
   return {
     async collect() {
+      const end = performance.now() + longestLook;
+      const work = new Map<number, (() => Promise<void>)[]>();
+      const add = (clientId: number, some: () => Promise<void>) => {
+        const own = work.get(clientId) ?? [];
+        own.push(some);
+        work.set(clientId, own);
+      };
       const told = [...(deps.textCarriers?.values() ?? [])].map((carrier) => {
-        const events = carrier.events();
+        const events = carrier.events().filter(mayBeStored);
         const texts = events.filter(isInbound).slice(0, mostAtOnce);
         return { carrier, texts, receipts: events.filter(isReceipt).slice(0, mostAtOnce) };
       });
-      const end = performance.now() + longestLook;
       // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
-      for (const { carrier, texts } of told) await inbound.store(carrier, texts, end);
-      // After many texts a little is left for receipts, so that they come to their end too.
-      const until = Math.max(end, performance.now() + leastForReceipts);
-      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts, until);
+      for (const { carrier, texts } of told) {
+        for (const [clientId, store] of await inbound.sort(carrier, texts, end)) {
+          add(clientId, store);
+        }
+      }
+      for (const { carrier, receipts } of told) {
+        for (const [clientId, own] of await sortReceipts(carrier, receipts)) {
+          // After many texts a little is left for receipts, so that they come to their end too.
+          const until = () => Math.max(end, performance.now() + leastForReceipts);
+          add(clientId, () => storeAllReceipts(carrier, clientId, own, until()));
+        }
+      }
+      for (const [clientId, own] of work) {
+        lanes.begin(lane, clientId, async () => {
+          for (const some of own) await some();
+        });
+      }
     },
     async sweep() {
       const now = clock.now();
       const all = now >= sweepAt;
       if (all) sweepAt = now + sweepEvery * clock.speed;
       const clients = all ? await asPlatform(db, textingClients) : [...unsettled];
-      const end = performance.now() + longestSweep;
       for (const clientId of clients) {
-        if (performance.now() < end) await sweepClient(clientId);
-        else unsettled.add(clientId);
+        lanes.begin('kept receipts', clientId, () => sweepClient(clientId));
       }
     },
   };

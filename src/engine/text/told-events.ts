@@ -1,8 +1,12 @@
 /** How the events of a text carrier are worked through. */
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, isOutOfTime } from '#db/errors.ts';
 
-/** All together, or one by one: what cannot be stored is told again, and holds up nothing else. */
+/**
+ * All together, or one by one: what cannot be stored is told again, and holds up nothing else.
+ *
+ * @throws what concerns all of them: the database is away, or somebody holds a lock
+ */
 export async function oneByOne<T>(
   log: Logger,
   clientId: number,
@@ -13,7 +17,7 @@ export async function oneByOne<T>(
   try {
     await work(events);
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error) || isOutOfTime(error)) throw error;
     if (events.length > 1) for (const event of events) await oneByOne(log, clientId, [event], work);
     else log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
   }
