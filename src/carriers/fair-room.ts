@@ -23,6 +23,8 @@ interface Asked {
   waits: boolean;
   /** Granted and not handed over, in units. */
   kept: number;
+  /** Of its last grant nothing was handed over: it had nothing to call or text just then. */
+  foundNothing: boolean;
   /** Units of one call or text of its, by the last one. */
   each: number;
 }
@@ -47,7 +49,10 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
     const known = all.get(key);
     if (known) return known;
     for (const [other, one] of all) if (at - one.at > forgetAfter) all.delete(other);
-    const fresh = { sender, at, every: 0, waits: false, kept: 0, each: 1 };
+    const fresh = {
+      ...{ sender, at, every: 0, waits: false },
+      ...{ kept: 0, foundNothing: false, each: 1 },
+    };
     all.set(key, fresh);
     return fresh;
   }
@@ -70,6 +75,7 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       own.at = at;
       own.waits = wanted > 0;
       giveUp(own);
+      const most = own.foundNothing ? Math.min(1, wanted) : wanted;
       if (wanted <= 0) return 0;
       let left = free;
       for (const one of all.values()) {
@@ -80,8 +86,10 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       const known = [...all.values()].filter((one) => one.waits && at - one.at <= remembered);
       const waiting = known.filter((one) => isThere(one, at)).map(senderOf);
       const part = turns.partOf(Math.floor(left), sender, waiting, known.map(senderOf));
-      const granted = Math.min(wanted, part > 0 ? Math.max(1, Math.floor(part / own.each)) : 0);
+      const granted = Math.min(most, part > 0 ? Math.max(1, Math.floor(part / own.each)) : 0);
       own.kept = granted * own.each;
+      // Until something of it is handed over.
+      if (granted > 0) own.foundNothing = true;
       turns.charge(sender, own.kept);
       own.waits = granted < wanted;
       return granted;
@@ -90,6 +98,7 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       const own = askedOf(sender, now());
       const granted = Math.min(own.kept, own.each);
       own.kept -= granted;
+      own.foundNothing = false;
       own.each = units;
       // It is charged with what it really takes.
       turns.charge(sender, units - granted);

@@ -15,7 +15,7 @@ import { createOutbox } from '../../src/engine/text/outbox.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
-import { afternoon, makeList, vault } from './world.ts';
+import { afternoon, makeList, vault, withoutGap } from './world.ts';
 
 const db = await freshDatabase();
 const ann = '12122330001';
@@ -103,6 +103,7 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
   const campaign = await makeTexting(db);
   const { clientId, campaignId } = campaign;
   const bob = '12122330002';
+  await withoutGap(db, clientId);
   const textingNumber = await textingNumberOf(db, campaign);
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1', [clientId]),
