@@ -209,6 +209,8 @@ async function makeTexts(insert: Insert, call_list_id: number): Promise<number> 
   const of = { ...about, carrier_ref: '@mark' };
   const now = new Date();
   await insert('outbound_text', { call_list_id, entry_id: 1, body: '@mark', ...of });
+  await insert('text_cancel', { call_list_id, entry_id: 1, why: 'stop' });
+  await insert('texting_pace', { phone: '@phone' });
   await insert('text_part', { carrier_ref: '@mark', part_ref: '@mark-1' });
   await insert('text_receipt', { outcome: 'failed', received: now, ...of });
   const text = { message: '@mark asks', received: now, intent: 1, ...of };
