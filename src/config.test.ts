@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, describeSettings, readConfig } from './config.ts';
+import { ConfigError, clockLibrary, describeSettings, readConfig } from './config.ts';
 
 test('nothing needs to be set', () => {
   expect(readConfig({})).toEqual({
@@ -12,6 +12,7 @@ test('nothing needs to be set', () => {
     logLevel: 'warn',
     trustedProxies: [],
     stopGraceSeconds: 10,
+    clockLibrary: {},
     simulation: { seed: 1, speed: 1, start: undefined },
   });
 });
@@ -45,6 +46,7 @@ test('every setting is taken', () => {
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     publicUrl: 'https://carillon.example.com',
     stopGraceSeconds: 30,
+    clockLibrary: {},
     simulation: { seed: 42, speed: 60, start: new Date('2026-11-20T19:00:00Z') },
   });
 });
@@ -102,3 +104,9 @@ function catchError(work: () => unknown): Error {
   }
   throw new Error('nothing was thrown');
 }
+
+test('under libfaketime the embedded PostgreSQL is told the same time, and nothing else of the environment', () => {
+  const faked = { FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1', PGUSER: 'me' };
+  expect(clockLibrary(faked)).toEqual({ FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1' });
+  expect(clockLibrary({ LD_PRELOAD: '/lib/other.so' })).toEqual({});
+});

@@ -31,4 +31,4 @@ test('each wrong build is caught by one of a few seeds', async () => {
   const lines = await simulate('--seeds', '30', '--wrong', 'all');
   const caught = lines.filter((line) => line.includes(' is caught by seed '));
   expect(caught).toHaveLength(Object.keys(wrongBuilds).length);
-}, 600_000);
+}, 1_500_000);
