@@ -15,14 +15,19 @@ import {
 } from '#db/queries/number-owner.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 
 export type InboundEvent = TextEvent & { kind: 'inbound' };
 
 export interface Inbound {
-  /** @param end on `performance.now()`: what is left then is told again */
-  store(carrier: TextCarrier, events: readonly InboundEvent[], end: number): Promise<void>;
+  /**
+   * Begins it in the lane of each client that is to have one of them.
+   *
+   * @param longest real milliseconds of a lane: what is left then is told again
+   */
+  store(carrier: TextCarrier, events: readonly InboundEvent[], longest: number): Promise<void>;
 }
 
 /** What one client gets to know of a text. */
@@ -45,7 +50,11 @@ const holdsForAll = (intent: MessageIntent) =>
   intent === messageIntent.optOut || intent === messageIntent.unclear;
 
 /** @param onStored a client has an inbound text, which may want an answer */
-export function createInbound(deps: EngineDeps, onStored: (clientId: number) => void): Inbound {
+export function createInbound(
+  deps: EngineDeps,
+  lanes: ClientLanes,
+  onStored: (clientId: number) => void,
+): Inbound {
   const { db, log } = deps;
   const unknown = deps.metrics.counter(
     'carillon_unknown_number_texts_total',
@@ -71,6 +80,18 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     const everywhere = copies.filter(({ event }) => wanting.get(event)?.size === 0);
     carrier.acknowledge(everywhere.map(({ event }) => event));
     onStored(clientId);
+  }
+
+  async function storeAll(
+    carrier: TextCarrier,
+    clientId: number,
+    copies: readonly Copy[],
+    end: number,
+  ): Promise<void> {
+    for (const some of batchesOf(copies)) {
+      if (performance.now() >= end) return;
+      await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
+    }
   }
 
   /** Who is to have which of these texts. */
@@ -114,7 +135,7 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
   }
 
   return {
-    async store(carrier, events, end) {
+    async store(carrier, events, longest) {
       if (events.length === 0) return;
       const numbers = [...new Set(events.map((event) => event.textingNumber))];
       const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
@@ -125,15 +146,12 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
-      // Side by side: a client whose rows are locked holds up no other one's STOP.
-      const all = [...shares].map(async ([clientId, copies]) => {
-        for (const some of batchesOf(copies)) {
-          if (performance.now() >= end) return;
-          await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
-        }
-      });
-      const ended = await Promise.allSettled(all);
-      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      // A client whose rows are locked holds up no other one's STOP, in this look or in the next.
+      for (const [clientId, copies] of shares) {
+        lanes.begin(`texts by ${carrier.name}`, clientId, () =>
+          storeAll(carrier, clientId, copies, performance.now() + longest),
+        );
+      }
     },
   };
 }

@@ -9,46 +9,50 @@ import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import { giveUpReceipts, type Receipt, settleReceipts } from '#db/queries/text-receipt.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createInbound, type InboundEvent } from './inbound.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 import { obeyOptOuts } from './told-to-stop.ts';
 
 export interface Inbox {
-  /** Stores what has been told since the last look. */
+  /**
+   * Begins to store what has been told and is not being stored yet, each client's in its lanes: a STOP
+   * never waits for a receipt, whichever came first, nor for another client's locked row.
+   */
   collect(): Promise<void>;
-  /** Now and then: receipts that fitted to nothing, and those that are waited for no longer. */
+  /** Begins the same for receipts that fitted to nothing, and those that are waited for no longer. */
   sweep(): Promise<void>;
 }
 
 type ReceiptEvent = TextEvent & { kind: 'receipt' };
 
-/** Events in one look, and real milliseconds of it: other work waits for its end. */
+/** Events in one look, and real milliseconds of it: what is left then is told again. */
 const mostAtOnce = 2_000;
 const longestLook = 250;
-const leastForReceipts = 50;
-/** Receipts in one transaction, and transactions at the same time. */
+/** Receipts in one transaction, and transactions at the same time: a client has one more, for a STOP. */
 const receiptBatch = 500;
-const lanes = 4;
+const sideBySide = 3;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
-/** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
-const longestSweep = 250;
 
 /** @param onStored a client has an inbound text, which may want an answer */
-export function createInbox(deps: EngineDeps, onStored: (clientId: number) => void): Inbox {
+export function createInbox(
+  deps: EngineDeps,
+  lanes: ClientLanes,
+  onStored: (clientId: number) => void,
+): Inbox {
   const { db, vault, clock, log } = deps;
   /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
   const unsettled = new Set<number>();
   /** How far the looks at a client's kept receipts have come. */
   const looks = new Map<number, KeptLook>();
   let sweepAt = Number.NEGATIVE_INFINITY;
-  const inbound = createInbound(deps, onStored);
+  const inbound = createInbound(deps, lanes, onStored);
 
   async function storeReceiptsOf(
     carrier: TextCarrier,
     events: readonly ReceiptEvent[],
-    end: number,
   ): Promise<void> {
     if (events.length === 0) return;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
@@ -61,7 +65,10 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       carrier.acknowledge(nobodys);
     }
     for (const [clientId, own] of Map.groupBy(events, ownerOf)) {
-      if (clientId !== undefined) await storeAllReceipts(carrier, clientId, own, end);
+      if (clientId === undefined) continue;
+      lanes.begin(`receipts by ${carrier.name}`, clientId, () =>
+        storeAllReceipts(carrier, clientId, own),
+      );
     }
   }
 
@@ -70,8 +77,8 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     carrier: TextCarrier,
     clientId: number,
     events: readonly ReceiptEvent[],
-    end: number,
   ): Promise<void> {
+    const end = performance.now() + longestLook;
     const byNumber = Map.groupBy(events, ({ textingNumber }) => textingNumber);
     const batches = [...byNumber.values()].map((own) => inBatches(own, receiptBatch));
     const lane = async () => {
@@ -82,7 +89,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
         }
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const ended = await Promise.allSettled(Array.from({ length: sideBySide }, lane));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
@@ -120,7 +127,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     );
     if (left === 0 && ended === 0 && isWhole) unsettled.delete(clientId);
     if (left > 0) unsettled.add(clientId);
-    // One batch at a time: calls, texts and the leases wait for the end of this.
+    // One batch at a time: the client's other work has its turns in between.
     if (ended > 0) unsettled.add(clientId);
   }
 
@@ -131,22 +138,17 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
         const texts = events.filter(isInbound).slice(0, mostAtOnce);
         return { carrier, texts, receipts: events.filter(isReceipt).slice(0, mostAtOnce) };
       });
-      const end = performance.now() + longestLook;
-      // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
-      for (const { carrier, texts } of told) await inbound.store(carrier, texts, end);
-      // After many texts a little is left for receipts, so that they come to their end too.
-      const until = Math.max(end, performance.now() + leastForReceipts);
-      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts, until);
+      for (const { carrier, texts } of told) await inbound.store(carrier, texts, longestLook);
+      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts);
     },
     async sweep() {
       const now = clock.now();
       const all = now >= sweepAt;
       if (all) sweepAt = now + sweepEvery * clock.speed;
       const clients = all ? await asPlatform(db, textingClients) : [...unsettled];
-      const end = performance.now() + longestSweep;
       for (const clientId of clients) {
-        if (performance.now() < end) await sweepClient(clientId);
-        else unsettled.add(clientId);
+        unsettled.add(clientId);
+        lanes.begin('late receipts', clientId, () => sweepClient(clientId));
       }
     },
   };
