@@ -107,6 +107,21 @@ test('a client whose texts all wait is refused more, and another client is not',
   await Promise.all([...asked, other]);
 });
 
+test('a name in a call is taken while no more texts of previews may wait', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 1, mostOfClient: 1, mostInAll: 2, open });
+  const previews = ['A1', 'A2', 'B1'].map((text, at) =>
+    pool.speak(text, voice, { clientId: at < 2 ? 1 : 2 }),
+  );
+  await expect(pool.speak('C1', voice, { clientId: 3 })).rejects.toThrow(BusyError);
+  const calls = [1, 3].map((clientId) =>
+    pool.speak(`call ${clientId}`, voice, { clientId, forCall: true }),
+  );
+  for (const text of ['A1', 'call 3', 'call 1', 'B1', 'A2']) await end(text);
+  await Promise.all([...previews, ...calls]);
+  expect(begun).toEqual(['A1', 'call 3', 'call 1', 'B1', 'A2']);
+});
+
 test('what was spoken is remembered by text and voice, up to its bytes', async () => {
   const spoken: string[] = [];
   const inner = watchedSpeaker();

@@ -24,7 +24,7 @@ export interface QueueOptions {
   threads: number;
   /** Of those, kept free for calls. */
   keptForCalls: number;
-  /** Pieces that may wait: of one client, and of all. */
+  /** Pieces that may wait: of one client, and of all; for calls, and of the others. */
   mostOfClient: number;
   mostInAll: number;
 }
@@ -64,9 +64,11 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
     if (waiting.length === 0 && making.size === 0) served.clear();
   }
 
-  function refuseTooMany({ clientId }: SpeechTurn): void {
-    const own = waiting.filter(({ turn }) => turn.clientId === clientId).length;
-    if (own >= mostOfClient || waiting.length >= mostInAll) throw new BusyError();
+  /** What calls play is counted by itself: it does not find the room taken by what goes after it. */
+  function refuseTooMany({ clientId, forCall = false }: SpeechTurn): void {
+    const alike = waiting.filter(({ turn }) => (turn.forCall ?? false) === forCall);
+    const own = alike.filter(({ turn }) => turn.clientId === clientId).length;
+    if (own >= mostOfClient || alike.length >= mostInAll) throw new BusyError();
   }
 
   return {

@@ -202,3 +202,27 @@ test('texts of a client whose rows are locked neither delay nor hide another cli
   expect(await stored()).toBe(2_501);
   await engine.stop();
 }, 120_000);
+
+test('texts and receipts that cannot be stored hold up no STOP of another client', async () => {
+  const slow = await makeTexting(db);
+  const quick = await makeTexting(db);
+  const [slowNumber, number] = [await textingNumberOf(db, slow), await textingNumberOf(db, quick)];
+  const { engine, clock, run, texts } = engineOf();
+  const letGo = await held('SELECT FROM client WHERE client_id = $1 FOR UPDATE', [slow.clientId]);
+  for (let n = 10; n < 30; n += 1) {
+    const about = { phone: `121255501${n}`, textingNumber: slowNumber, at: clock.now() };
+    texts.tell(inboundText({ ...about, ref: `held-${n}`, body: 'Hello' }));
+    texts.tell({ ...about, kind: 'receipt', carrierRef: `held-${n}`, outcome: 'delivered' });
+  }
+  await run(500, 100);
+  const phone = '12127770002';
+  const stop = { ref: 'free', phone, body: 'STOP', textingNumber: number, at: clock.now() };
+  texts.tell(inboundText(stop));
+  await run(1_000, 100);
+  const listed = await asClient(db, quick.clientId, (tx) =>
+    tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [quick.clientId, phone]),
+  );
+  expect(listed.length).toBe(1);
+  await letGo();
+  await engine.stop();
+}, 120_000);

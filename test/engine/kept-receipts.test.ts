@@ -13,7 +13,7 @@ import { afternoon, makeList, vault } from './world.ts';
 const db = await freshDatabase();
 
 /** A text that its carrier took, and whose receipt came before that was written down. */
-async function early(strangers: number) {
+async function early(strangers: number, textId: string | null = null) {
   const campaign = await makeTexting(db);
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 1 });
@@ -38,9 +38,10 @@ async function early(strangers: number) {
       tx.run('UPDATE outbound_text SET carrier_ref = $2 WHERE client_id = $1', [clientId, ref]),
     );
   await hide('simulated:something else');
-  const theirs = Array.from({ length: strangers }, (_, n) =>
-    receipt(`simulated:a-stranger-${String(n).padStart(6, '0')}`, '19995550100'),
-  );
+  const theirs = Array.from({ length: strangers }, (_, n) => ({
+    ...receipt(`simulated:a-stranger-${String(n).padStart(6, '0')}`, '19995550100'),
+    textId,
+  }));
   const ours = receipt('simulated:z-ours', text?.to ?? '');
   await own((tx) => settleReceipts(tx, vault, clientId, [...theirs, ours]));
   await hide('simulated:z-ours');
@@ -71,6 +72,14 @@ test('among 5,000 it is found after three looks of bounded size, and the looks b
   expect(second.left).toBe(2_000);
   expect(await run.result()).toBeNull();
   expect(await run.look(second.next)).toEqual({ left: 1_000, next: undefined });
+  expect(await run.result()).toBe('delivered');
+});
+
+test('600 that look like ours and fit to nothing do not hide it either', async () => {
+  const run = await early(600, 'reply-9-9');
+  const first = await run.look();
+  expect(await run.result()).toBeNull();
+  await run.look(first.next);
   expect(await run.result()).toBe('delivered');
 });
 

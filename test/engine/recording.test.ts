@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RecordingCarrier } from '../../src/carriers/recording-port.ts';
 import { recordingReasons } from '../../src/contract/message-recording.ts';
-import { asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { openEngineDatabases } from '../../src/engine/databases.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeRecorder, makeRequester, request, soundNamed, standing } from './recording-world.ts';
 
@@ -49,6 +50,33 @@ test.each([
     expect(await soundNamed(db, who.clientId, fileName)).toBeUndefined();
   },
 );
+
+test('a call whose row somebody has locked holds up no other client’s', async () => {
+  const [slow, quick] = [await makeRequester(db), await makeRequester(db)];
+  await request(db, slow);
+  await request(db, quick);
+  const databases = openEngineDatabases(db);
+  const world = makeRecorder(databases.db);
+  await world.run(1_000);
+  const letGo = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = asClient(db, slow.clientId, async (tx) => {
+    await tx.rows('SELECT FROM phone_recording WHERE client_id = $1 FOR UPDATE', [slow.clientId]);
+    locked.resolve();
+    await letGo.promise;
+  });
+  await locked.promise;
+  const last = (await world.stages(quick)).at(-1);
+  expect(last).toMatchObject({ stage: 'finished', saved: true });
+  letGo.resolve();
+  await holder;
+  expect((await world.stages(slow)).at(-1)).toMatchObject({
+    callStatus: 'terminated',
+    saved: true,
+  });
+  await world.recorder.stop();
+  await databases.close();
+});
 
 test('a recording that is made again is recorded twice and stored once', async () => {
   const who = await makeRequester(db);

@@ -52,7 +52,10 @@ async function textingOn(wrap: Wrap, { entries = 4, withoutReceipt = 1 } = {}) {
     );
   };
   const books = () => recount(db, clientId);
-  const done = async () => (await campaignState(db, campaign)).completed;
+  /** Completed waits for no receipt. */
+  const done = async () =>
+    (await campaignState(db, campaign)).completed &&
+    (await results()).every((result) => result !== null);
   return { ...campaign, carrier, results, receipt, books, done, end, ...engine };
 }
 

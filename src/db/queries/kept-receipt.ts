@@ -45,7 +45,9 @@ export async function matchKeptReceipts(
   const old = rows.filter((row) => row.isOld);
   const gone = new Map([...matched, ...old].map((one) => [`${one.carrierRef} ${one.phone}`, one]));
   if (gone.size > 0) await deleteKept(tx, clientId, [...gone.values()]);
-  const last = rows.length === keptInLook ? rows.at(-1) : undefined;
+  // Those of ours that were not tried are first in the next look: others may fit to nothing for days.
+  const isCut = rows.filter((row) => row.isOurs).length > matchedAtOnce;
+  const last = isCut ? ours.at(-1) : rows.length === keptInLook ? rows.at(-1) : undefined;
   const next = last && { carrierRef: last.carrierRef, phone: last.phone };
   return { left: rows.length - gone.size, next };
 }

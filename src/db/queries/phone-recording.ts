@@ -134,13 +134,16 @@ export function recentRecordings(tx: Tx): Promise<RecordingNews[]> {
  */
 export function endLostRecordings(tx: Tx): Promise<number> {
   return tx.run(
-    `UPDATE phone_recording
+    `UPDATE phone_recording r
      SET stage = CASE stage WHEN 'nothing' THEN 'nothing' ELSE 'finished' END,
          call_status = 'terminated', ended_at = now(), revision = revision + 1,
          reason = CASE WHEN engine_id IS NULL THEN $1 ELSE $2 END
-     WHERE ended_at IS NULL
-       AND (CASE WHEN engine_id IS NULL THEN requested_at + make_interval(secs => $3)
-            ELSE lease_until END) < clock_timestamp()`,
+     FROM (SELECT client_id, phone_recording_id FROM phone_recording
+       WHERE ended_at IS NULL
+         AND (CASE WHEN engine_id IS NULL THEN requested_at + make_interval(secs => $3)
+              ELSE lease_until END) < clock_timestamp()
+       FOR NO KEY UPDATE SKIP LOCKED) AS lost
+     WHERE r.client_id = lost.client_id AND r.phone_recording_id = lost.phone_recording_id`,
     [recordingReasons.noEngine, recordingReasons.lost, longestWait],
   );
 }

@@ -45,7 +45,8 @@ export function takeRecordings(
 
 /**
  * Tells that the engine follows these calls; platform's work. Answers the ids of those that are
- * still its own: others were ended while it showed no sign of life.
+ * still its own: others were ended while it showed no sign of life. A row that somebody has locked is
+ * left for the next time: no client's call waits for another one's.
  */
 export async function renewRecordings(
   tx: Tx,
@@ -53,11 +54,17 @@ export async function renewRecordings(
   recordingIds: readonly number[],
   seconds: number,
 ): Promise<Set<number>> {
-  const rows = await tx.rows<{ id: number }>(
-    `UPDATE phone_recording SET lease_until = clock_timestamp() + make_interval(secs => $3)
-     WHERE ended_at IS NULL AND engine_id = $1 AND phone_recording_id = ANY ($2::bigint[])
-     RETURNING phone_recording_id AS id`,
+  const ours = 'ended_at IS NULL AND engine_id = $1 AND phone_recording_id = ANY ($2::bigint[])';
+  await tx.run(
+    `UPDATE phone_recording r SET lease_until = clock_timestamp() + make_interval(secs => $3)
+     FROM (SELECT client_id, phone_recording_id FROM phone_recording
+       WHERE ${ours} FOR NO KEY UPDATE SKIP LOCKED) AS free
+     WHERE r.client_id = free.client_id AND r.phone_recording_id = free.phone_recording_id`,
     [engineId, recordingIds, seconds],
+  );
+  const rows = await tx.rows<{ id: number }>(
+    `SELECT phone_recording_id AS id FROM phone_recording WHERE ${ours}`,
+    [engineId, recordingIds],
   );
   return new Set(rows.map(({ id }) => id));
 }

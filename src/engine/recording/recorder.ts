@@ -29,7 +29,7 @@ import {
   type RecordingStep,
 } from '#domain/recording-menu.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
-import { createBackoff } from '../backoff.ts';
+import { type Backoff, createBackoff } from '../backoff.ts';
 import type { ByName } from '../deps.ts';
 
 export interface RecorderDeps {
@@ -59,6 +59,8 @@ interface FollowedCall extends RecordingKey {
   state: RecordingCall;
   /** Its row is ended, by us or by others: only the line is still open. */
   settled: boolean;
+  /** Its row is locked, say: it waits by itself, longer each time in a row. */
+  rest: Backoff;
 }
 
 /** Real milliseconds between two looks for requests, and for calls that others have lost. */
@@ -103,7 +105,14 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       await end(key, { stage: 'nothing', reason });
       return;
     }
-    calls.set(id, { ...key, id, carrier, state: newRecordingCall(), settled: false });
+    calls.set(id, {
+      ...key,
+      id,
+      carrier,
+      state: newRecordingCall(),
+      settled: false,
+      rest: createBackoff(),
+    });
     const placed = await carrier.dial({ recordingId: id, to: phone });
     if (placed.kind === 'accepted') return;
     // Nobody knows of an unknown one: it ends here, and the line with it should there be one.
@@ -121,23 +130,49 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     call.carrier.hangUp(call.id, clock.now());
   }
 
-  /** Answers of one event may make the next one due at once: hence the repetition. */
-  async function collect(carrier: RecordingCarrier): Promise<void> {
+  /**
+   * Answers of one event may make the next one due at once: hence the repetition.
+   *
+   * @param held calls whose event could not be stored: what comes later waits for it
+   */
+  async function collect(carrier: RecordingCarrier, held: Set<string>): Promise<void> {
     for (let round = 0; round < 100; round += 1) {
-      const events = carrier.events();
+      const events = carrier.events().filter(({ recordingId }) => !held.has(recordingId));
       if (events.length === 0) return;
-      for (const event of events) await follow(carrier, event);
+      for (const event of events) {
+        const { recordingId } = event;
+        if (!held.has(recordingId) && !(await follow(carrier, event))) held.add(recordingId);
+      }
     }
   }
 
-  async function follow(carrier: RecordingCarrier, event: RecordingCallEvent): Promise<void> {
+  /** Answers false when it is to be told again. */
+  async function follow(carrier: RecordingCarrier, event: RecordingCallEvent): Promise<boolean> {
     const call = calls.get(event.recordingId);
     // A call of an earlier life of this carrier has no menu any more.
     if (!call) carrier.hangUp(event.recordingId, event.at);
-    else await take(call, onRecordingEvent(call.state, event, event.at), event.at);
+    else if (!(await apart(call, () => onRecordingEvent(call.state, event, event.at), event.at))) {
+      return false;
+    }
     // Acknowledged after the commit: when that fails, the carrier tells it again.
     carrier.acknowledge([event]);
     if (event.kind === 'ended') calls.delete(event.recordingId);
+    return true;
+  }
+
+  /** Takes a step; one that fails holds up no other call. Answers whether it was taken. */
+  async function apart(call: FollowedCall, stepOf: () => RecordingStep, at: number) {
+    if (call.rest.isWaiting()) return false;
+    try {
+      await take(call, stepOf(), at);
+      call.rest.succeeded();
+      return true;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      call.rest.failed();
+      log.error({ err: error, recording: call.id }, 'a recording call could not take its step');
+      return false;
+    }
   }
 
   /** Stores what the step has come to, then does what it says. */
@@ -192,9 +227,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (backoff.isWaiting()) return;
       try {
         const now = clock.now();
-        for (const carrier of recordingCarriers.values()) await collect(carrier);
+        const held = new Set<string>();
+        for (const carrier of recordingCarriers.values()) await collect(carrier, held);
         for (const call of calls.values()) {
-          await take(call, onRecordingTime(call.state, now), now);
+          if (held.has(call.id)) continue;
+          await apart(call, () => onRecordingTime(call.state, now), now);
         }
         if (now >= lookAt) {
           await look();
