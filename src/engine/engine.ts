@@ -86,7 +86,7 @@ export function createEngine(given: EngineDeps): Engine {
   const scheduler = createScheduler(given, lanes);
   const outbox = createOutbox(given, lanes);
   const canceller = createCanceller(given, lanes);
-  const inbox = createInbox(given, (clientId) => {
+  const inbox = createInbox(given, lanes, (clientId) => {
     outbox.expect(clientId);
     canceller.expect(clientId);
   });

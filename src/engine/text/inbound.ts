@@ -15,7 +15,9 @@ import {
 } from '#db/queries/number-owner.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
+import { within } from '../hand-over.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 
 export type InboundEvent = TextEvent & { kind: 'inbound' };
@@ -45,7 +47,11 @@ const holdsForAll = (intent: MessageIntent) =>
   intent === messageIntent.optOut || intent === messageIntent.unclear;
 
 /** @param onStored a client has an inbound text, which may want an answer */
-export function createInbound(deps: EngineDeps, onStored: (clientId: number) => void): Inbound {
+export function createInbound(
+  deps: EngineDeps,
+  lanes: ClientLanes,
+  onStored: (clientId: number) => void,
+): Inbound {
   const { db, log } = deps;
   const unknown = deps.metrics.counter(
     'carillon_unknown_number_texts_total',
@@ -71,6 +77,19 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     const everywhere = copies.filter(({ event }) => wanting.get(event)?.size === 0);
     carrier.acknowledge(everywhere.map(({ event }) => event));
     onStored(clientId);
+  }
+
+  /** One batch in each look at least, however slow the database is. */
+  async function storeAll(
+    carrier: TextCarrier,
+    clientId: number,
+    copies: readonly Copy[],
+    end: number,
+  ): Promise<void> {
+    for (const some of batchesOf(copies)) {
+      await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
+      if (performance.now() >= end) return;
+    }
   }
 
   /** Who is to have which of these texts. */
@@ -125,15 +144,16 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
-      // Side by side: a client whose rows are locked holds up no other one's STOP.
-      const all = [...shares].map(async ([clientId, copies]) => {
-        for (const some of batchesOf(copies)) {
-          if (performance.now() >= end) return;
-          await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
-        }
-      });
-      const ended = await Promise.allSettled(all);
-      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      // Side by side, each client in its lane: one whose rows are locked holds up no other one's STOP.
+      const begun: Promise<unknown>[] = [];
+      for (const [clientId, copies] of shares) {
+        lanes.begin(`inbound texts of ${carrier.name}`, clientId, () => {
+          const work = storeAll(carrier, clientId, copies, end);
+          begun.push(work.catch(() => {}));
+          return work;
+        });
+      }
+      await within(Math.max(0, end - performance.now()), Promise.all(begun), []);
     },
   };
 }

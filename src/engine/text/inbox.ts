@@ -9,7 +9,9 @@ import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import { giveUpReceipts, type Receipt, settleReceipts } from '#db/queries/text-receipt.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
+import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
+import { within } from '../hand-over.ts';
 import { createInbound, type InboundEvent } from './inbound.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 import { obeyOptOuts } from './told-to-stop.ts';
@@ -29,26 +31,34 @@ const longestLook = 250;
 const leastForReceipts = 50;
 /** Receipts in one transaction, and transactions at the same time. */
 const receiptBatch = 500;
-const lanes = 4;
+const atOnce = 4;
 /** Real milliseconds between two looks at everybody's receipts. */
 const sweepEvery = 10_000;
 /** Real milliseconds: campaigns and the leases wait for the end of a sweep. */
 const longestSweep = 250;
 
-/** @param onStored a client has an inbound text, which may want an answer */
-export function createInbox(deps: EngineDeps, onStored: (clientId: number) => void): Inbox {
+/**
+ * A client whose rows are locked holds up its own lane: the next look goes on with the others.
+ *
+ * @param onStored a client has an inbound text, which may want an answer
+ */
+export function createInbox(
+  deps: EngineDeps,
+  lanes: ClientLanes,
+  onStored: (clientId: number) => void,
+): Inbox {
   const { db, vault, clock, log } = deps;
   /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
   const unsettled = new Set<number>();
   /** How far the looks at a client's kept receipts have come. */
   const looks = new Map<number, KeptLook>();
   let sweepAt = Number.NEGATIVE_INFINITY;
-  const inbound = createInbound(deps, onStored);
+  const inbound = createInbound(deps, lanes, onStored);
 
   async function storeReceiptsOf(
     carrier: TextCarrier,
     events: readonly ReceiptEvent[],
-    end: number,
+    lookEnd: number,
   ): Promise<void> {
     if (events.length === 0) return;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
@@ -60,8 +70,18 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       log.warn({ numbers: unknown, receipts: nobodys.length }, 'receipts of nobody’s numbers');
       carrier.acknowledge(nobodys);
     }
+    // After many texts a little is left for receipts, so that they come to their end too.
+    const end = Math.max(lookEnd, performance.now() + leastForReceipts);
     for (const [clientId, own] of Map.groupBy(events, ownerOf)) {
-      if (clientId !== undefined) await storeAllReceipts(carrier, clientId, own, end);
+      if (clientId === undefined) continue;
+      let work: Promise<void> = Promise.resolve();
+      lanes.begin(`receipts of ${carrier.name}`, clientId, () => {
+        work = storeAllReceipts(carrier, clientId, own, end);
+        return work;
+      });
+      const left = Math.max(0, end - performance.now());
+      await within(left, work, undefined).catch(() => {});
+      if (performance.now() >= end) return;
     }
   }
 
@@ -77,12 +97,12 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
     const lane = async () => {
       for (let own = batches.shift(); own; own = batches.shift()) {
         for (const some of own) {
-          if (performance.now() >= end) return;
           await oneByOne(log, clientId, some, (few) => storeReceipts(carrier, clientId, few));
+          if (performance.now() >= end) return;
         }
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const ended = await Promise.allSettled(Array.from({ length: atOnce }, lane));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
@@ -134,9 +154,7 @@ export function createInbox(deps: EngineDeps, onStored: (clientId: number) => vo
       const end = performance.now() + longestLook;
       // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
       for (const { carrier, texts } of told) await inbound.store(carrier, texts, end);
-      // After many texts a little is left for receipts, so that they come to their end too.
-      const until = Math.max(end, performance.now() + leastForReceipts);
-      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts, until);
+      for (const { carrier, receipts } of told) await storeReceiptsOf(carrier, receipts, end);
     },
     async sweep() {
       const now = clock.now();
