@@ -6,7 +6,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
-import { afternoon } from './world.ts';
+import { afternoon, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
 /** Of New York. */
@@ -182,6 +182,20 @@ test('the client’s own, stricter hours count', async () => {
   run.tell('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual([]);
+  await run.end();
+});
+
+test.each([
+  ['at 9 AM Eastern', Date.parse('2026-11-20T14:00:00Z'), []],
+  ['at 11:10 AM Eastern', Date.parse('2026-11-20T16:10:00Z'), ['help']],
+])('the HELP of a New York number whose list says California: %s', async (_, at, sent) => {
+  const run = await box(at);
+  const { clientId } = run;
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 60 });
+  await makeList(db, campaign, { entries: 1, firstPhone: Number(ann), state: 'CA' });
+  run.tell('HELP');
+  await run.run(2_000);
+  expect(run.sent()).toEqual(sent);
   await run.end();
 });
 
