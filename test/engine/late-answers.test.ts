@@ -28,9 +28,9 @@ async function box(at = afternoon) {
   const engine = makeEngine(db, { clock, deps });
   const textingNumber = await textingNumberOf(db, campaign);
   let refs = 0;
-  const tell = (body: string, ago = 0) => {
+  const tell = (body: string, ago = 0, phone = ann) => {
     refs += 1;
-    const about = { phone: ann, textingNumber, at: clock.now() - ago, body };
+    const about = { phone, textingNumber, at: clock.now() - ago, body };
     carrier.tell(inboundText({ ref: `${clientId}-${refs}`, ...about }));
   };
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
@@ -171,6 +171,34 @@ test.each([
   expect(run.sent()).toEqual(sent);
   await run.end();
 });
+
+test.each([
+  ['a premium-rate number', '19002330001', [], []],
+  ['a number of Jamaica', '18762330001', [], ['opt_out', 'help']],
+  ['a number of Ontario', '14162330001', ['opt_out', 'help'], ['opt_out', 'help']],
+])(
+  '%s is answered only where the client may text it; its STOP counts',
+  async (_, phone, usual, allowed) => {
+    for (const countries of [
+      ['US', 'CA'],
+      ['US', 'CA', 'JM'],
+    ]) {
+      const run = await box();
+      await asPlatform(db, (tx) =>
+        tx.run('UPDATE client SET countries = $2 WHERE client_id = $1', [run.clientId, countries]),
+      );
+      run.tell('HELP', 0, phone);
+      await run.run(2_000);
+      run.tell('STOP', 0, phone);
+      await run.run(2_000);
+      expect(run.sent().sort().reverse()).toEqual(countries.includes('JM') ? allowed : usual);
+      expect(await run.rows('SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
+        { phone },
+      ]);
+      await run.end();
+    }
+  },
+);
 
 test('the client’s own, stricter hours count', async () => {
   const run = await box(afternoon);
