@@ -77,6 +77,15 @@ export function callingHours(client: ClientHours | null): CallingHours {
   };
 }
 
+/** Allowed where all of these allow it, up to the first that ends; else from when the last may allow it. */
+export function strictest(verdicts: readonly HoursVerdict[]): HoursVerdict {
+  const against = verdicts.filter(({ allowed }) => !allowed);
+  const untils = (against.length > 0 ? against : verdicts).map(({ until }) => until);
+  const until = against.length > 0 ? Math.max(...untils) : Math.min(...untils);
+  const zone = verdicts.find((one) => one.until === until)?.zone ?? null;
+  return { allowed: against.length === 0, until, zone };
+}
+
 /** The verdict for a number that may be in any of these zones. */
 export function verdictIn(zones: readonly string[], hours: HoursRange, now: number): HoursVerdict {
   return verdictBy((at) => distinctClocks(zones, at), hours, now);

@@ -6,8 +6,10 @@ import {
   doNotCallTexts,
 } from '../../src/contract/do-not-call.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
+import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -28,6 +30,13 @@ const add = (phoneRestriction: unknown, body: object = {}, as = manager, of = cl
     ...body,
   });
 const list = async (as = manager) => (await as.get('/api/donotcall')).json<DoNotCall[]>();
+const tellStop = (phone: string) =>
+  asClient(db, clientId, (tx) =>
+    storeInboundText(tx, clientId, {
+      ...{ carrierRef: `test:${phone}`, phone, textingNumber: '13025550100' },
+      ...{ intent: messageIntent.optOut, received: new Date(), message: 'STOP' },
+    }),
+  );
 interface Found {
   entries: DoNotCallEntry[];
   total: number;
@@ -118,6 +127,29 @@ test.each(['key', 'text'] as const)(
     expect(await change("UPDATE do_not_call_lift SET reason = 'x' WHERE client_id = $1")).toBe(
       denied,
     );
+  },
+);
+
+test.each([
+  ['and a manager lists then', '13025550135', ['text', 'manager']],
+  ['and the operator lists then', '13025550136', ['text', 'operator']],
+  ['although a manager had listed it', '13025550137', ['manager', 'text']],
+] as const)(
+  'what a person asked for by text %s is lifted with a reason only',
+  async (_, phone, sources) => {
+    for (const source of sources) {
+      if (source === 'text') await tellStop(phone);
+      else if (source === 'manager') await add(phone);
+      else await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone]));
+    }
+    const [entry] = (await search('limit=1')).entries;
+    expect(entry).toMatchObject({ phoneRestriction: phone, source: 'text' });
+    const lift = (body: object) =>
+      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
+    expect((await lift({})).status).toBe(422);
+    expect((await lift({ reason: 'She called us back.' })).status).toBe(200);
+    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    expect(kept).toMatchObject({ phoneRestriction: phone, source: 'text' });
   },
 );
 

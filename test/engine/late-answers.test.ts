@@ -6,7 +6,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
-import { afternoon } from './world.ts';
+import { afternoon, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
 /** Of New York. */
@@ -28,9 +28,9 @@ async function box(at = afternoon) {
   const engine = makeEngine(db, { clock, deps });
   const textingNumber = await textingNumberOf(db, campaign);
   let refs = 0;
-  const tell = (body: string, ago = 0) => {
+  const tell = (body: string, ago = 0, phone = ann) => {
     refs += 1;
-    const about = { phone: ann, textingNumber, at: clock.now() - ago, body };
+    const about = { phone, textingNumber, at: clock.now() - ago, body };
     carrier.tell(inboundText({ ref: `${clientId}-${refs}`, ...about }));
   };
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
@@ -172,6 +172,34 @@ test.each([
   await run.end();
 });
 
+test.each([
+  ['a premium-rate number', '19002330001', [], []],
+  ['a number of Jamaica', '18762330001', [], ['opt_out', 'help']],
+  ['a number of Ontario', '14162330001', ['opt_out', 'help'], ['opt_out', 'help']],
+])(
+  '%s is answered only where the client may text it; its STOP counts',
+  async (_, phone, usual, allowed) => {
+    for (const countries of [
+      ['US', 'CA'],
+      ['US', 'CA', 'JM'],
+    ]) {
+      const run = await box();
+      await asPlatform(db, (tx) =>
+        tx.run('UPDATE client SET countries = $2 WHERE client_id = $1', [run.clientId, countries]),
+      );
+      run.tell('HELP', 0, phone);
+      await run.run(2_000);
+      run.tell('STOP', 0, phone);
+      await run.run(2_000);
+      expect(run.sent().sort().reverse()).toEqual(countries.includes('JM') ? allowed : usual);
+      expect(await run.rows('SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
+        { phone },
+      ]);
+      await run.end();
+    }
+  },
+);
+
 test('the client’s own, stricter hours count', async () => {
   const run = await box(afternoon);
   await asPlatform(db, (tx) =>
@@ -182,6 +210,20 @@ test('the client’s own, stricter hours count', async () => {
   run.tell('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual([]);
+  await run.end();
+});
+
+test.each([
+  ['at 9 AM Eastern', Date.parse('2026-11-20T14:00:00Z'), []],
+  ['at 11:10 AM Eastern', Date.parse('2026-11-20T16:10:00Z'), ['help']],
+])('the HELP of a New York number whose list says California: %s', async (_, at, sent) => {
+  const run = await box(at);
+  const { clientId } = run;
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 60 });
+  await makeList(db, campaign, { entries: 1, firstPhone: Number(ann), state: 'CA' });
+  run.tell('HELP');
+  await run.run(2_000);
+  expect(run.sent()).toEqual(sent);
   await run.end();
 });
 

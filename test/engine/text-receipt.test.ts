@@ -207,10 +207,8 @@ test('a text that the carrier refused for now is handed over again under its att
     }),
     { withoutReceipt: 0 },
   );
-  await run.runUntil(async () => {
-    const results = await run.results();
-    return results.length === 4 && !results.includes(null);
-  });
+  // The campaign is over before its receipts.
+  await run.runUntil(async () => (await run.done()) && !(await run.results()).includes(null));
   const ids = run.carrier.sent.map(({ textId }) => textId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBe(3);

@@ -1,6 +1,7 @@
 /** Inbound texts: stored once with their intent, and what the intent leads to, in one transaction. */
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
+import { numberFault } from '#domain/dialing.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
@@ -133,9 +134,12 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
     await optOutAll(tx, clientId, stopped, 'text');
     await endRestsByText(tx, clientId, stops, 'optOut');
   }
-  const answered = [...stops, ...helps].filter(({ answers = true }) => answers);
+  const { clientName, countries } = await readSender(tx, clientId);
+  // Nobody is texted whom the client may not text: an answer there may cost dollars.
+  const answered = [...stops, ...helps].filter(
+    ({ answers = true, phone }) => answers && numberFault(phone, countries) === undefined,
+  );
   if (answered.length === 0) return;
-  const clientName = await nameOf(tx, clientId);
   await queueReplies(
     tx,
     clientId,
@@ -165,11 +169,12 @@ async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]):
   );
 }
 
-async function nameOf(tx: Tx, clientId: number): Promise<string> {
-  const row = await tx.row<{ name: string }>('SELECT name FROM client WHERE client_id = $1', [
-    clientId,
-  ]);
-  return row?.name ?? '';
+async function readSender(tx: Tx, clientId: number) {
+  const row = await tx.row<{ clientName: string; countries: string[] }>(
+    'SELECT name AS "clientName", countries FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row ?? { clientName: '', countries: [] };
 }
 
 /** Rows of one transaction: a reader that stops to read holds nothing open. */

@@ -81,13 +81,23 @@ const waits = 'handed_over IS NULL AND outcome IS NULL';
 const isListed = `EXISTS (
   SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = text_reply.phone)`;
 
-/** `listed`: the number is on the do-not-call list. */
-export type DueReply = TextReply & { listed: boolean };
+export interface DueReply extends TextReply {
+  /** The number is on the do-not-call list. */
+  listed: boolean;
+  addresses: { state: string | null; zipCode: string | null }[];
+}
+
+/** Every address that the client's lists give the person of a help answer; mostly one or none. */
+const addresses = `CASE WHEN kind = 'help' THEN ARRAY(
+  SELECT DISTINCT jsonb_build_object('state', e.state_code, 'zipCode', e.zip_code)
+  FROM list_entry e WHERE e.client_id = $1 AND e.phone = text_reply.phone
+    AND (e.state_code IS NOT NULL OR e.zip_code IS NOT NULL)) END`;
 
 /** Answers that are due, oldest first. */
 export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<DueReply[]> {
   return tx.rows<DueReply>(
-    `SELECT ${fields}, ${isListed} AS listed FROM text_reply
+    `SELECT ${fields}, ${isListed} AS listed, coalesce(${addresses}, '{}') AS addresses
+     FROM text_reply
      WHERE client_id = $1 AND ${waits} AND due <= $2
      ORDER BY due, text_reply_id LIMIT 200`,
     [clientId, now],

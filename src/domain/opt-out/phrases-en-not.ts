@@ -58,14 +58,20 @@ export const englishNot: readonly Phrase[] = [
   },
   {
     phrase:
-      '(where|when does|when do|why|did|if i|is|after|before|until|once|what if|what does|charges|the charges would|does) ~2 {stop}',
+      '(where|when does|when do|why|did|if i|after|before|until|once|what if|what does|charges|the charges would|does) ~2 {stop}',
     reading: 'not',
     examples: [
       'when does the rain stop',
       'if I stop then what',
       'why did you stop sending me coupons',
     ],
-    counterExamples: ['when will this stop', 'I would like to stop'],
+    counterExamples: [
+      'when will this stop',
+      'I would like to stop',
+      'this is not john stop',
+      'who is this stop',
+      'This person is deceased stop',
+    ],
   },
   {
     phrase: '(why did|did|have|has|had|how come) ~1 {quit} {saying}',

@@ -22,15 +22,13 @@ export type InboundEvent = TextEvent & { kind: 'inbound' };
 
 export interface Inbound {
   /**
-   * Whose texts these are, and how each client's are stored; not begun yet.
-   *
-   * @param end on `performance.now()`: what is left then is told again
+   * Whose texts these are, and how each client's are stored; not begun yet. What is left at `end`, on
+   * `performance.now()`, is told again; a batch is stored at the least.
    */
   sort(
     carrier: TextCarrier,
     events: readonly InboundEvent[],
-    end: number,
-  ): Promise<ReadonlyMap<number, () => Promise<void>>>;
+  ): Promise<ReadonlyMap<number, (end: number) => Promise<void>>>;
   /** Clients that do not have this text yet; undefined when it is not known whose it is. */
   wantedBy(event: InboundEvent): ReadonlySet<number> | undefined;
 }
@@ -125,7 +123,7 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
 
   return {
     wantedBy: (event) => wanting.get(event),
-    async sort(carrier, events, end) {
+    async sort(carrier, events) {
       if (events.length === 0) return new Map();
       const numbers = [...new Set(events.map((event) => event.textingNumber))];
       const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
@@ -137,10 +135,10 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
       const work = [...shares].map(([clientId, copies]) => {
-        const storeAll = async () => {
+        const storeAll = async (end: number) => {
           for (const some of batchesOf(copies)) {
-            if (performance.now() >= end) return;
             await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
+            if (performance.now() >= end) return;
           }
         };
         return [clientId, storeAll] as const;

@@ -153,9 +153,8 @@ export function createInbox(
 
   return {
     async collect() {
-      const end = performance.now() + longestLook;
-      const work = new Map<number, (() => Promise<void>)[]>();
-      const add = (clientId: number, some: () => Promise<void>) => {
+      const work = new Map<number, ((end: number) => Promise<void>)[]>();
+      const add = (clientId: number, some: (end: number) => Promise<void>) => {
         const own = work.get(clientId) ?? [];
         own.push(some);
         work.set(clientId, own);
@@ -167,20 +166,23 @@ export function createInbox(
       });
       // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
       for (const { carrier, texts } of told) {
-        for (const [clientId, store] of await inbound.sort(carrier, texts, end)) {
+        for (const [clientId, store] of await inbound.sort(carrier, texts)) {
           add(clientId, store);
         }
       }
       for (const { carrier, receipts } of told) {
         for (const [clientId, own] of await sortReceipts(carrier, receipts)) {
-          // After many texts a little is left for receipts, so that they come to their end too.
-          const until = () => Math.max(end, performance.now() + leastForReceipts);
-          add(clientId, () => storeAllReceipts(carrier, clientId, own, until()));
+          add(clientId, (end) => {
+            // After many texts a little is left for receipts, so that they come to their end too.
+            const until = Math.max(end, performance.now() + leastForReceipts);
+            return storeAllReceipts(carrier, clientId, own, until);
+          });
         }
       }
       for (const [clientId, own] of work) {
         lanes.begin(lane, clientId, async () => {
-          for (const some of own) await some();
+          const end = performance.now() + longestLook;
+          for (const some of own) await some(end);
         });
       }
     },

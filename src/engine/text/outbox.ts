@@ -19,7 +19,7 @@ import {
   replyIdOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
-import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
+import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
 import { handOverTakes } from '#domain/gate.ts';
 import { answerPatience, droppedNotes, judgeAnswer } from '#domain/texting.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
@@ -112,9 +112,12 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     );
   }
 
-  function judge({ kind, phone, received, listed }: DueReply, rules: CallingHours, now: number) {
-    const hours = rules.verdict({ phone, state: null, zipCode: null }, now);
-    const about = { kind, received: received.getTime(), now, listed, hours };
+  function judge(reply: DueReply, rules: CallingHours, now: number) {
+    const { kind, phone, received, listed, addresses } = reply;
+    // Wherever the lists say that the person lives: all of these places must allow it.
+    const places = [{ state: null, zipCode: null }, ...addresses];
+    const verdicts = places.map((place) => rules.verdict({ phone, ...place }, now));
+    const about = { kind, received: received.getTime(), now, listed, hours: strictest(verdicts) };
     return judgeAnswer({ ...about, handOverTakes: handOverTakes * clock.speed });
   }
 
@@ -122,21 +125,13 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   async function settled(clientId: number, due: readonly TextReply[]): Promise<number[]> {
     const before = inHand.get(clientId) ?? new Map<string, InHand>();
     const stops = due.filter(({ kind }) => kind === 'opt_out');
+    const phones = stops.map(({ phone }) => phone);
     // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
-    const fresh = stops.map(({ phone }) => phone).filter((phone) => !before.has(phone));
+    const fresh = phones.filter((phone) => !before.has(phone));
     if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
-    const now = await callsInHand(
-      db,
-      clientId,
-      stops.map(({ phone }) => phone),
-    );
+    const now = await callsInHand(db, clientId, phones);
     const toCancel = await asClient(db, clientId, (tx) =>
-      waitingForCancels(
-        tx,
-        clientId,
-        stops.map(({ phone }) => phone),
-        new Date(clock.now()),
-      ),
+      waitingForCancels(tx, clientId, phones, new Date(clock.now())),
     );
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
     const still = new Map<string, InHand>();
