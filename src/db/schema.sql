@@ -924,7 +924,7 @@ CREATE TABLE text_cancel (
   tries smallint DEFAULT 0 NOT NULL,
   asked timestamp with time zone,
   CONSTRAINT text_cancel_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
-  CONSTRAINT text_cancel_why_check CHECK ((why = ANY (ARRAY['opt_out'::text, 'stop'::text]))),
+  CONSTRAINT text_cancel_why_check CHECK ((why = ANY (ARRAY['opt_out'::text, 'stop'::text, 'unclear'::text]))),
   CONSTRAINT text_cancel_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE INDEX text_cancel_due ON public.text_cancel USING btree (client_id) WHERE (asked IS NULL);

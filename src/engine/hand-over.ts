@@ -14,17 +14,20 @@ export const longestFinish = 3_000;
 /**
  * Asked by a carrier that made a call or text wait, right before it goes out.
  *
+ * @param isClockOff by a clock that is off no hour can be judged
  * @param claimed what was handed over, and what was not because its hours are over by now
  */
 export function stillWanted(
   hold: LeaseHold,
   clock: Clock,
   claimed: readonly { callableUntil: number }[],
+  isClockOff: () => boolean = () => false,
 ): () => boolean {
   const until = performance.now() + longestWait;
   const now = clock.now();
   const hoursEnd = Math.min(...claimed.map((one) => one.callableUntil).filter((end) => end > now));
-  return () => hold.isSure() && performance.now() < until && clock.now() < hoursEnd;
+  return () =>
+    hold.isSure() && performance.now() < until && clock.now() < hoursEnd && !isClockOff();
 }
 
 /** The carrier's answer, or `late` when there is none in time. Rejects as `work` does. */

@@ -16,7 +16,7 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   },
   'late-answers': {
     mistake: 'sends answers however late',
-    likelySeed: 6,
+    likelySeed: 11,
     symptom: /^the answer .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: (sql) => sql.replaceAll('queued AS received', "timestamptz '2100-01-01' AS received"),

@@ -148,6 +148,24 @@ describe('An SMSC with a queue that sends one a second', () => {
     60_000,
   );
 
+  test('a text of the person that may be an opt-out takes back what waits there, without an answer', async () => {
+    const time = virtualClock(afternoon);
+    const run = await queued(time, { entries: 10 });
+    await run.until(() => run.smsc.taken.length === 10);
+    const last = run.queue.waiting().at(-1);
+    if (!last) throw new Error('nothing waits');
+    void run.smsc.deliver(inboundBody(last.to, run.sender, 'Wrong number'));
+    await run.until(() => run.queue.canceled.length === 1);
+    expect(run.queue.canceled.map(({ to }) => to)).toEqual([last.to]);
+    await run.until(async () => (await run.results()).open === undefined);
+    expect(await run.notes()).toMatchObject([
+      { result: 'delivered', n: 9 },
+      { result: 'failed', note: cancelNotes.unclear, n: 1 },
+    ]);
+    expect(run.smsc.taken.length).toBe(10);
+    await run.life.stop();
+  });
+
   test('a text in parts of which one has left is not said to be canceled, and no more of it leaves', async () => {
     const time = virtualClock(afternoon);
     const message = 'A text that is too long for one part of a hundred and sixty. '.repeat(6);

@@ -35,7 +35,7 @@ CREATE TABLE text_cancel (
   client_id    integer NOT NULL REFERENCES client,
   call_list_id bigint NOT NULL,
   entry_id     integer NOT NULL,
-  why          text NOT NULL CHECK (why IN ('opt_out', 'stop')),
+  why          text NOT NULL CHECK (why IN ('opt_out', 'stop', 'unclear')),
   -- Not asked before this instant (simulated clock).
   due          timestamptz NOT NULL DEFAULT '-infinity',
   tries        smallint NOT NULL DEFAULT 0,

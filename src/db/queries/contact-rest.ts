@@ -9,6 +9,7 @@ import { lockWaiting } from './bar-entries.ts';
 import { findWaiting } from './do-not-call-import.ts';
 import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { cancelTextsTo } from './text-cancel.ts';
 
 /** SQL: whether the number of `e` rests, of client $1; `contact_rest_open` answers it. */
 export const isUndecided = `EXISTS (SELECT FROM contact_rest r
@@ -45,11 +46,10 @@ export async function beginRests(
       texts.map(({ received }) => received),
     ],
   );
-  await putOffUndecided(
-    tx,
-    clientId,
-    texts.filter(({ phone }) => rests.some((rest) => rest.phone === phone)),
-  );
+  const resting = texts.filter(({ phone }) => rests.some((rest) => rest.phone === phone));
+  await putOffUndecided(tx, clientId, resting);
+  const phones = resting.map(({ phone }) => phone);
+  if (phones.length > 0) await cancelTextsTo(tx, clientId, phones, 'unclear');
 }
 
 /** Once more after the commit: a list that became Loaded meanwhile escaped that look. */

@@ -6,10 +6,11 @@
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './recovery.ts';
 
-export type CancelReason = 'opt_out' | 'stop';
+export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 
 export const cancelNotes: Readonly<Record<CancelReason, string>> = {
   opt_out: 'Canceled at the carrier before it left: the person asked to stop.',
+  unclear: 'Canceled at the carrier before it left: a text of the person waits for a decision.',
   stop: 'Canceled at the carrier before it left: the campaign was stopped.',
 };
 
@@ -22,11 +23,12 @@ export async function cancelTextsTo(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
+  why: 'opt_out' | 'unclear' = 'opt_out',
 ): Promise<void> {
   // Two looks: each has an index of its own.
   await tx.run(
     `INSERT INTO text_cancel AS c (client_id, call_list_id, entry_id, why)
-     SELECT $1, t.call_list_id, t.entry_id, 'opt_out' FROM (
+     SELECT $1, t.call_list_id, t.entry_id, $3 FROM (
        SELECT call_list_id, entry_id FROM attempt
        WHERE client_id = $1 AND phone = ANY ($2) AND finished_at IS NULL AND receipt_until IS NOT NULL
        UNION ALL
@@ -36,8 +38,8 @@ export async function cancelTextsTo(
        AND t.entry_id = a.entry_id
      ORDER BY t.call_list_id, t.entry_id
      ON CONFLICT (client_id, call_list_id, entry_id) DO UPDATE SET why = excluded.why
-       WHERE c.why <> excluded.why`,
-    [clientId, phones],
+       WHERE c.why <> 'opt_out' AND c.why <> excluded.why`,
+    [clientId, phones, why],
   );
 }
 

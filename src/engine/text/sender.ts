@@ -136,7 +136,7 @@ export function createSender(
 
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     deps.metrics.attempts.add({}, texts.length);
-    const mayWrite = stillWanted(hold, clock, texts);
+    const mayWrite = stillWanted(hold, clock, texts, () => deps.clockCheck?.off() !== undefined);
     const requests = texts.map(
       ({ callListId, entryId, phone, textingNumber, body, callableUntil }) => ({
         textId: attemptIdOf(clientId, callListId, entryId),

@@ -134,7 +134,7 @@ export function createDialer(
     if (calls.length === 0) return;
     for (const call of calls) book.add(call);
     deps.metrics.attempts.add({}, calls.length);
-    const mayPlace = stillWanted(hold, clock, claimed);
+    const mayPlace = stillWanted(hold, clock, claimed, () => deps.clockCheck?.off() !== undefined);
     const placements = await answerOf(carrier.place(calls.map(requested), mayPlace), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
