@@ -3,11 +3,11 @@ import { afterAll } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { type RunningJobs, startJobs } from '../../src/jobs/start.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { speakerPool } from '../../src/speech/speaker-pool.ts';
 
 /** Runs background jobs in the test's process, with the real voices; stops after the last test. */
 export async function testJobs(db: Database): Promise<RunningJobs> {
-  const speaker = fliteSpeaker();
+  const speaker = speakerPool({ size: 1 });
   // The key of the test API's vault.
   const vault = createVault(Buffer.alloc(32, 7));
   const jobs = await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker });

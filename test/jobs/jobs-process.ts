@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { startJobs } from '../../src/jobs/start.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { speakerPool } from '../../src/speech/speaker-pool.ts';
 
 const [, , connectionString = ''] = process.argv;
 const db = openDatabase({ connectionString });
 const vault = createVault(Buffer.alloc(32, 7));
-await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker: fliteSpeaker() });
+// As main.ts has it: a long text is spoken in pieces, each with its own time.
+const speaker = speakerPool({ size: 1 });
+await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker });

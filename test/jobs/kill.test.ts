@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { stepType, voiceMessageStepInput } from '../../src/contract/voice-message.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
@@ -18,8 +18,12 @@ import { until } from '../harness/until.ts';
 const db = await freshDatabase();
 const { clientId, manager } = await makeClient(db);
 const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
+// One that is left over would do the next test's work, and nobody would have to take it up.
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+    await until(() => child.signalCode ?? child.exitCode ?? undefined);
+  }
 });
 
 function jobsProcess(): ChildProcess {
@@ -60,7 +64,11 @@ test('a rendering whose process is killed is taken up by the next one', async ()
   expect(await lockedJobs()).toHaveLength(1);
 
   const second = jobsProcess();
-  await until(async () => (await statusName()) === 'Ready' || undefined, 100);
+  const status = await until(async () => {
+    const name = await statusName();
+    return name === 'Processing' ? undefined : name;
+  }, 100);
+  expect(status).toBe('Ready');
   await until(async () => (await lockedJobs()).length === 0 || undefined);
   second.kill('SIGKILL');
 }, 120_000);

@@ -79,14 +79,20 @@ test('what is refused, too fast or too much is said, and a call of that is place
     double.callees.set(number, { rings: 60_000 });
   }
   const place = async (more: object) => (await voice.place([{ ...request, ...more }]))[0];
+  const before = performance.now();
   double.callMishaps.push('too many');
   expect(await place({})).toMatchObject({ kind: 'rejected', retryable: true });
+  // Then the carrier rests for half a second, and campaigns see when it has room again.
+  const campaign = { clientId: 1, campaignId: 1 };
+  await until(() => (voice.room?.(campaign, 1) ?? 0) > 0 || undefined);
   expect(await place({ to: '5' })).toEqual({
     ...{ kind: 'rejected', retryable: false },
     code: 'The call was not taken: the number does not exist (Twilio 21211).',
   });
+  expect(performance.now() - before).toBeGreaterThan(490);
   expect(await place({ callerId: { ...shown, number: '13025569999' } })).toEqual({
-    ...{ kind: 'rejected', retryable: false },
+    // It is ours, not that of the number called: any other call would fare the same.
+    ...{ kind: 'rejected', retryable: false, trunk: 'refused' },
     code: 'The call was not taken: the number to show is none of this account, and not verified (Twilio 21210).',
   });
   expect(await place({ callerId: { kind: 'default' } })).toMatchObject({

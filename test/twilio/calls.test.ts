@@ -1,5 +1,5 @@
 /** Calls by Twilio through the real engine: who answers, what they hear, how it ends. */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { runStatus } from '../../src/contract/campaign.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
@@ -11,6 +11,8 @@ const db = await freshDatabase();
 const site = await twilioSite(db);
 const { double } = site;
 afterAll(() => double.close());
+// What a test that failed left up is not counted by the next one.
+afterEach(() => double.calls.live().forEach(double.calls.hangUp));
 
 test('a person hears the message and a machine hears its own after the greeting; busy, no answer and a number that is none are told apart', async () => {
   const callees: Callee[] = [

@@ -17,7 +17,7 @@ export interface Callee {
   /** What AMD makes of it, and after how long; null: it never says. */
   detected?: string | null;
   detectedAfter?: number;
-  /** After the answer. */
+  /** After the call first gathers keys: Twilio loses what is pressed earlier. */
   keys?: { after: number; key: string }[];
   /** A key as soon as so much of a sound whose address holds this was heard. */
   keyDuring?: { sound: string; after: number; key: string };
@@ -154,6 +154,12 @@ export function callsOfDouble(
     setTimeout(() => press(line, keyDuring.key), keyDuring.after);
   }
 
+  function pressFirst(line: Line): void {
+    const { keys = [] } = line.callee;
+    line.callee = { ...line.callee, keys: undefined };
+    for (const { after, key } of keys) setTimeout(() => press(line, key), after);
+  }
+
   function press(line: Line, key: string): void {
     if (isOver(line.call) || line.call.status !== 'in-progress') return;
     line.call.pressed.push({ key, at: performance.now() });
@@ -168,6 +174,7 @@ export function callsOfDouble(
       keyed.abort();
     };
     line.press = press;
+    pressFirst(line);
     for (const one of verb.inside) {
       if (one.name === 'Play') await play(line, one, keyed.signal);
       else await wait(line, Number(one.attributes.length ?? 1) * 1_000, keyed.signal);
@@ -252,7 +259,6 @@ export function callsOfDouble(
     if (callee.hangsUpAfter !== undefined) {
       setTimeout(() => end(line, 'completed'), callee.hangsUpAfter);
     }
-    for (const { after, key } of callee.keys ?? []) setTimeout(() => press(line, key), after);
     void detect(line);
   }
 
