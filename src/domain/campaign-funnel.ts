@@ -55,9 +55,10 @@ export function judgeGroup(
   const wait = (reason: WaitingReason, until: number | null = null, zone: string | null = null) =>
     ({ kind: 'wait', reason, until, zone }) as const;
   const { state, zipCode, inCall, reason } = group;
-  if (group.undecided) return wait(gateReasons.undecidedText);
   const callee = { phone: `1${group.areaCode}`, state, zipCode };
+  // The gate bars first: such a number is never called, whatever a manager decides.
   if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
+  if (group.undecided) return wait(gateReasons.undecidedText);
   const from = Math.max(now, group.due ?? now);
   // Most that wait do so until their hours open, which a look from now on says as well.
   const present = hours.verdict(callee, now);

@@ -185,3 +185,42 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
   await look(slow);
   expect(carrier.sent.map(({ to }) => to)).toEqual([bob, bob]);
 });
+
+test('an opt-out that is stored while the answers are looked at is confirmed at the next look, not minutes later', async () => {
+  const campaign = await makeTexting(db);
+  const { clientId } = campaign;
+  const cid = '12122330003';
+  const textingNumber = await textingNumberOf(db, campaign);
+  const clock = virtualClock(afternoon);
+  const carrier = watchedCarrier(clock, temporaryFolder());
+  let duringLook = () => {};
+  const connected = () => {
+    duringLook();
+    return true;
+  };
+  const lanes = createClientLanes((error) => {
+    throw error;
+  });
+  const outbox = createOutbox(
+    {
+      ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
+      ...{ metrics: createMetrics(), carriers: new Map() },
+      textCarriers: new Map([['simulated', { ...carrier, connected }]]),
+    },
+    lanes,
+  );
+  // The inbox says so beside a look that cannot see the answer yet.
+  duringLook = () => outbox.expect(clientId);
+  await outbox.send().then(lanes.ended);
+  duringLook = () => {};
+  await asClient(db, clientId, (tx) =>
+    storeInboundText(tx, clientId, {
+      ...{ carrierRef: 'simulated:beside', phone: cid, message: 'STOP', textingNumber },
+      ...{ received: new Date(clock.now()), intent: messageIntent.optOut },
+    }),
+  );
+  // Sooner than the next look at everybody's answers.
+  clock.advance(100);
+  await outbox.send().then(lanes.ended);
+  expect(carrier.sent.map(({ to }) => to)).toEqual([cid]);
+});

@@ -212,13 +212,19 @@ test('a large file gets a partition of its own, with the same rules: no direct a
   await expect(
     asClient(db, clientId, (tx) => tx.run('SELECT finish_list_load($1)', [callListId])),
   ).rejects.toThrow(/not being loaded/);
+  // The key, the phones, what is due and the External Ids, each once and each the common table's.
   const indexes = await asClient(db, clientId, (tx) =>
-    tx.rows<{ n: number }>(
-      `SELECT count(*) AS n FROM pg_index i JOIN pg_inherits h ON h.inhrelid = i.indexrelid WHERE i.indrelid = $1::regclass`,
+    tx.rows<{ own: number; common: number; all: number }>(
+      `SELECT count(*) AS own, count(p.indexrelid) AS common,
+         (SELECT count(*) FROM pg_index WHERE indrelid = 'list_entry'::regclass) AS all
+       FROM pg_index i
+       LEFT JOIN pg_inherits h ON h.inhrelid = i.indexrelid
+       LEFT JOIN pg_index p ON p.indexrelid = h.inhparent AND p.indrelid = 'list_entry'::regclass
+       WHERE i.indrelid = $1::regclass`,
       [`list_entry_${callListId}`],
     ),
   );
-  expect(indexes).toEqual([{ n: 3 }]);
+  expect(indexes).toEqual([{ own: 4, common: 4, all: 4 }]);
 });
 
 test('a load takes only rows of its client and list, and its table cannot outlive the transaction unseen', async () => {

@@ -61,6 +61,18 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
 
   async function sendFor(clientId: number): Promise<void> {
     if (underWay.has(clientId)) return;
+    // Before the look: what is stored while it goes on is expected anew, and must not be forgotten.
+    waiting.delete(clientId);
+    try {
+      if (await sendDue(clientId)) waiting.add(clientId);
+    } catch (error) {
+      waiting.add(clientId);
+      throw error;
+    }
+  }
+
+  /** Answers whether more may be to send. */
+  async function sendDue(clientId: number): Promise<boolean> {
     const now = clock.now();
     const { answerer, due } = await asClient(db, clientId, async (tx) => ({
       answerer: await readAnswerer(tx, clientId),
@@ -69,7 +81,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     // Also while the carrier is away: what is late by then is never sent.
     const lawful = due.length > 0 ? await withoutDropped(clientId, answerer, due, now) : [];
     const carrier = deps.textCarriers?.get(answerer.carrier);
-    if (!carrier?.connected()) return;
+    if (!carrier?.connected()) return true;
     const ready = await settled(
       clientId,
       lawful.map(({ reply }) => reply),
@@ -84,8 +96,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
       await handOver(carrier, clientId, taken, (one) => ends.get(one.textReplyId) ?? now);
     }
-    const more = await asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
-    if (!more) waiting.delete(clientId);
+    return asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
   }
 
   /** Those that may go out now. What may not any more is dropped, with the reason in its row. */
