@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
-import type { AccountStop } from '#db/queries/account-numbers.ts';
+import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
 import {
   beginRejected,
   copyRejectedSql,
@@ -43,6 +43,8 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
+  // Last, because whoever wants to stop under the same External Id waits for the commit.
+  await noteAccountStops(tx, job.clientId, restricted.stops);
   const result = {
     callListId: load.callListId,
     accountsTotal: counts.accounts,

@@ -5,7 +5,7 @@
  */
 import type { UploadResult } from '#contract/call-list.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
-import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
+import type { AccountStop } from '#db/queries/account-numbers.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { copyFile } from './copy-file.ts';
 import { finishList } from './finish-list.ts';
@@ -23,7 +23,7 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
       const state = await copyFile(job, tools, tx, rejects);
       return finishList(state);
     });
-    await keepStops(job, tools, stops);
+    await barNow(job, tools, stops);
     return result;
   } finally {
     rejects.close();
@@ -31,13 +31,12 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
 }
 
 /**
- * A number of the file asked to stop before: what this file calls its account is to stop in other lists
- * too. After the import's own transaction, which would hold up for minutes whoever wants to stop.
+ * What waits in other lists under the External Ids that this file gives a number which asked to stop is
+ * barred now, and counted. The list is complete, so nothing that ends this fails the upload: the stops are
+ * kept with the list, and the gate bars by them.
  */
-async function keepStops({ clientId }: ImportJob, { db }: LoadTools, stops: AccountStop[]) {
+async function barNow({ clientId }: ImportJob, { db }: LoadTools, stops: AccountStop[]) {
   if (stops.length === 0) return;
-  await asClient(db, clientId, async (tx) => {
-    await noteAccountStops(tx, clientId, stops);
-    await barWaiting(tx, clientId, [...new Set(stops.map(({ asked }) => asked))]);
-  });
+  const asked = [...new Set(stops.map((stop) => stop.asked))];
+  await asClient(db, clientId, (tx) => barWaiting(tx, clientId, asked)).catch(() => {});
 }

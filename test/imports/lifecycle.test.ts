@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { sweepUploads } from '../../src/db/queries/call-list-upload.ts';
+import {
+  abandonUpload,
+  finishUpload,
+  openUpload,
+  renewUpload,
+  sweepUploads,
+} from '../../src/db/queries/call-list-upload.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -263,4 +269,19 @@ test('an upload whose process died is swept away once its lease ran out, and not
   );
   expect(await sweepUploads(db)).toBe(1);
   expect(await lists()).toEqual({ n: 0 });
+});
+
+test('the heartbeat of an upload whose list is complete does not cancel what is left of it', async () => {
+  const { clientId, manager } = await makeClient(db);
+  const { managerId } = manager;
+  const id = { clientId, uploadKey: 'complete' };
+  const state = { stage: 'loading', bytesReceived: 1, rowsLoaded: 1 } as const;
+  expect(await openUpload(db, id, managerId, 1)).toBe(true);
+  expect(await renewUpload(db, id, state)).toBe(true);
+  await asClient(db, clientId, (tx) => finishUpload(tx, id, 1));
+  expect(await renewUpload(db, id, state)).toBe(true);
+  const failed = { clientId, uploadKey: 'failed' };
+  await openUpload(db, failed, managerId, 1);
+  await abandonUpload(db, failed, undefined, 'failed');
+  expect(await renewUpload(db, failed, state)).toBe(false);
 });

@@ -53,20 +53,28 @@ export interface UploadState {
   rowsLoaded: number;
 }
 
-/** Renews the lease and shows how far the upload is. False when it is to stop. */
+/**
+ * Renews the lease and shows how far the upload is. False when it is to stop; one whose list is complete
+ * is not.
+ */
 export async function renewUpload(
   db: Database,
   { clientId, uploadKey }: UploadId,
   { stage, bytesReceived, rowsLoaded }: UploadState,
 ): Promise<boolean> {
-  const row = await asClient(db, clientId, (tx) =>
-    tx.row<{ cancelled: boolean }>(
+  return asClient(db, clientId, async (tx) => {
+    const row = await tx.row<{ cancelled: boolean }>(
       `UPDATE upload SET stage = $3, bytes_received = $4, rows_loaded = $5, lease_until = ${lease}
        WHERE client_id = $1 AND upload_key = $2 AND stage NOT IN ${ended} RETURNING cancelled`,
       [clientId, uploadKey, stage, bytesReceived, rowsLoaded],
-    ),
-  );
-  return row !== undefined && !row.cancelled;
+    );
+    if (row) return !row.cancelled;
+    const over = await tx.row<{ stage: string }>(
+      'SELECT stage FROM upload WHERE client_id = $1 AND upload_key = $2',
+      [clientId, uploadKey],
+    );
+    return over?.stage === 'done';
+  });
 }
 
 export interface NewList {
