@@ -99,7 +99,10 @@ test.each([
   const answer = page.waitForResponse(/api\/calllist\/upload\?/);
   await page.getByRole('button', { name: 'Upload and Finish' }).click();
   await finished(page).waitFor();
-  expect(await (await answer).json()).toMatchObject({ ...expected, callListId: expect.any(Number) });
+  expect(await (await answer).json()).toMatchObject({
+    ...expected,
+    callListId: expect.any(Number),
+  });
   const words = (await finished(page).innerText()).replace(/\s+/g, ' ');
   const n = (count: number) => count.toLocaleString('en-US');
   const accounts = expected.accountsTotal - expected.accountsNotImported;

@@ -145,6 +145,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'reached-twice': {
     mistake: 'calls the other numbers of an account that was reached',
     symptom: /its account was reached at/,
+    likelySeed: 8,
     rewrite: (sql) =>
       sql
         .replaceAll('c.one_call_per_account AS', 'false AS')
@@ -166,7 +167,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     // Minutes before nine in the evening in New York.
     start: Date.parse('2026-01-15T01:57:00Z'),
     slowQueue: true,
-    likelySeed: 2,
+    likelySeed: 12,
     textTrouble: noTextTrouble,
     texts: (carrier) => ({
       ...carrier,
@@ -181,7 +182,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'asks no carrier for texts back',
     symptom: /left its carrier after the STOP of its person was confirmed$/,
     textTrouble: noTextTrouble,
-    likelySeed: 4,
+    likelySeed: 6,
     texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
   'oldest-list-first': {
