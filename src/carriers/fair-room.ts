@@ -75,7 +75,8 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       own.at = at;
       own.waits = wanted > 0;
       giveUp(own);
-      const most = own.foundNothing ? Math.min(1, wanted) : wanted;
+      const idle = own.foundNothing;
+      const most = idle ? Math.min(1, wanted) : wanted;
       if (wanted <= 0) return 0;
       let left = free;
       for (const one of all.values()) {
@@ -91,7 +92,8 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       // Until something of it is handed over.
       if (granted > 0) own.foundNothing = true;
       turns.charge(sender, own.kept);
-      own.waits = granted < wanted;
+      // Others do not wait for one that has nothing to hand over.
+      own.waits = granted < wanted && !idle;
       return granted;
     },
     handedOver(sender, units = 1) {
