@@ -147,7 +147,7 @@ export function createInbox(
     );
     if (left === 0 && ended === 0 && isWhole) unsettled.delete(clientId);
     if (left > 0) unsettled.add(clientId);
-    // One batch at a time: calls, texts and the leases wait for the end of this.
+    // One batch at a time: the client's other work waits for the end of this.
     if (ended > 0) unsettled.add(clientId);
   }
 
