@@ -14,6 +14,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
 import { seededRandom } from '../src/domain/random.ts';
+import { openEngineDatabases } from '../src/engine/databases.ts';
 import { type RunningEngine, startEngine } from '../src/engine/start.ts';
 import { afternoon, type Campaign, campaignState, vault } from '../test/engine/world.ts';
 
@@ -65,8 +66,10 @@ export function startSiteEngine(
     dataFolder: folder,
     randomOf: (name: string) => seededRandom(`1/${name}`),
   };
+  // With the limits and the lease connections of an engine's process.
+  const databases = openEngineDatabases(db);
   const engine = startEngine({
-    db,
+    ...{ db: databases.db, leaseDb: databases.leaseDb },
     vault,
     clock,
     log: pino({ level: 'error' }),
@@ -74,7 +77,13 @@ export function startSiteEngine(
     carriers: byName(simulatedCarrier(settings), more.voice),
     textCarriers: byName(simulatedTextCarrier(settings), more.text),
   });
-  return { ...engine, clock };
+  return {
+    clock,
+    async stop(patience) {
+      await engine.stop(patience);
+      await databases.close();
+    },
+  };
 }
 
 function byName<Port extends { name: string }>(...ports: (Port | undefined)[]): Map<string, Port> {
