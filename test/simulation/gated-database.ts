@@ -97,11 +97,13 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
     await line.client.query('ROLLBACK');
   }
 
+  // By one of these lines: a commit that notifies waits for those of other databases too, a moment
+  // that is the machine's and not the seed's.
   const isBlocked = async (line: Line) => {
-    const { rows } = await monitor.query(
-      'SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked',
-      [line.pid],
-    );
+    const { rows } = await monitor.query('SELECT pg_blocking_pids($1) && $2::int[] AS blocked', [
+      line.pid,
+      all.map(({ pid }) => pid),
+    ]);
     return rows[0].blocked === true;
   };
 

@@ -39,7 +39,7 @@ export async function play(scene: Scene, caught: () => Promise<string[]>): Promi
   const engines = random.between(1, 2);
   for (let n = 1; n <= engines; n += 1) keepAlive(scene, `engine ${n}`);
   for (const [name, act] of Object.entries(people)) {
-    const pause = pauses[name] ?? 4_000;
+    const pause = (name === 'urgent' && plant.wrong?.urgentEvery) || (pauses[name] ?? 4_000);
     stage.play({ name, dead: false }, async () => {
       while (time.now() < end) {
         await stage.sleep(random.between(1, 2 * pause));

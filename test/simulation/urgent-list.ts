@@ -21,12 +21,10 @@ const noticedWithin = 4;
 /** Lists of a campaign take turns: so many calls from others are far more than that. */
 const mostBefore = 25;
 
-let made = 0;
-
 export async function loadUrgent({ random, town, db, now, second, ledger }: Office): Promise<void> {
   const { clientId, campaigns } = pick(random, town);
   const { campaignId } = pick(random, campaigns);
-  made += 1;
+  const made = ledger.next();
   const code = pick(random, Object.keys(zonesOfTown));
   const phones = [1, 2, 3].map((n) => `1${code}${6_660_000 + made * 10 + n}`);
   const callListId = await asClient(db, clientId, (tx) =>

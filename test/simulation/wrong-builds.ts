@@ -31,6 +31,8 @@ export interface WrongBuild {
   /** Its text carrier sends slowly whatever the seed says. */
   slowQueue?: boolean;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
+  /** Real milliseconds between two urgent lists, where they are rare otherwise. */
+  urgentEvery?: number;
   /** When its carrier's trunk is dead, where that is rare otherwise. */
   deadTrunk?(start: number, speed: number): DeadTrunk[];
   /** A do-not-call addition only writes its row. */
@@ -188,8 +190,14 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'oldest-list-first': {
     mistake: 'calls a newer list only when all older ones are used up',
     symptom: /^list \d+ had no turn while/,
-    likelySeed: 10,
-    rewrite: rewriting('coalesce(array_position($5::bigint[], call_list_id), 0)', '0'),
+    likelySeed: 2,
+    urgentEvery: 1_500,
+    start: Date.UTC(2026, 5, 10, 17),
+    // No list has ever had a turn.
+    rewrite: rewriting(
+      'array_position($5::bigint[], call_list_id)',
+      'array_position($5::bigint[], -1)',
+    ),
   },
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',
