@@ -43,7 +43,13 @@ async function early(strangers: number, textId: string | null = null) {
     textId,
   }));
   const ours = receipt('simulated:z-ours', text?.to ?? '');
-  await own((tx) => settleReceipts(tx, vault, clientId, [...theirs, ours]));
+  const settle = (some: readonly Receipt[]) =>
+    own(async (tx) => {
+      // A wait for another transaction ends the test.
+      await tx.run("SET LOCAL lock_timeout = '2s'");
+      await settleReceipts(tx, vault, clientId, some);
+    });
+  await settle([...theirs, ours]);
   await hide('simulated:z-ours');
   const result = async () =>
     (await own((tx) => tx.rows<{ result: string | null }>('SELECT result FROM attempt')))[0]
@@ -53,7 +59,8 @@ async function early(strangers: number, textId: string | null = null) {
   const kept = async () =>
     (await own((tx) => tx.rows<{ n: number }>('SELECT count(*)::int AS n FROM text_receipt')))[0]
       ?.n;
-  return { result, look, kept };
+  const byOwnId = { ...ours, textId: text?.textId ?? '' };
+  return { hide, own, result, look, kept, again: () => settle([byOwnId]) };
 }
 
 test('600 receipts of strangers do not hide one of ours: it is found in one look', async () => {
@@ -96,4 +103,17 @@ test('an engine’s sweeps find it among 5,000', async () => {
   await engine.run(30_000, 1_000);
   expect(await run.result()).toBe('delivered');
   await engine.engine.stop();
+});
+
+test('a receipt does not wait for the answer of its own text, and is found after it', async () => {
+  const { hide, own, ...run } = await early(0);
+  await hide(null);
+  await own(async (tx) => {
+    // The answer is being written down: as in a deadlock, it may wait for what the receipt has.
+    await tx.run("UPDATE outbound_text SET carrier_ref = 'simulated:z-ours'");
+    await run.again();
+  });
+  expect(await run.result()).toBeNull();
+  expect(await run.look()).toEqual({ left: 0, next: undefined });
+  expect(await run.result()).toBe('delivered');
 });

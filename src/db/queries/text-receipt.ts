@@ -212,13 +212,17 @@ async function findInDoubt(tx: Tx, clientId: number, receipt: Receipt): Promise<
     [clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
   );
   if (!text) return undefined;
-  // The same receipt, told again, must find this text and no earlier one.
-  await tx.run(
+  // The same receipt, told again, must find this text and no earlier one. A text that learns its id at this
+  // moment is waited for by nobody: its receipt is kept, and found by that id at the next look.
+  const noted = await tx.run(
     `UPDATE outbound_text SET carrier_ref = $4
-     WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3`,
+     WHERE client_id = $1 AND call_list_id = $2 AND entry_id = (
+       SELECT entry_id FROM outbound_text
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND carrier_ref IS NULL
+       FOR UPDATE SKIP LOCKED)`,
     [clientId, text.callListId, text.entryId, receipt.carrierRef],
   );
-  return text;
+  return noted > 0 ? text : undefined;
 }
 
 /**
