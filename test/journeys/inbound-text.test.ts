@@ -15,6 +15,8 @@ const browser = testBrowser();
 const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
 mkdirSync(pictures, { recursive: true });
 
+/** With the year as soon as it is not this one. */
+const stopTime = /^Nov 20, (2026, )?10:43 AM \(ET\)$/;
 const long =
   'Thank you for the reminder. Could you please send the details to my e-mail address as well, because my phone deletes messages after a week?\nAnn';
 
@@ -45,7 +47,7 @@ test('Inbound Texts has the documented columns, newest first, with times (ET) an
   const rows = table.getByRole('row');
   expect(await rows.nth(1).getByRole('gridcell').first().innerText()).toBe('(305) 555-0125');
   const stop = rows.filter({ hasText: 'Please stop.' });
-  expect(await stop.getByRole('gridcell').nth(1).innerText()).toBe('Nov 20, 10:43 AM (ET)');
+  expect(await stop.getByRole('gridcell').nth(1).innerText()).toMatch(stopTime);
   const toggles = await table
     .getByRole('switch')
     .evaluateAll((all) =>
@@ -64,7 +66,7 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   await table.getByRole('gridcell', { name: 'Please stop.' }).click();
   const panel = page.getByRole('complementary', { name: 'Text Message' });
   await panel.getByText('This message was categorized as an opt-out.').waitFor();
-  await panel.getByText('Nov 20, 10:43 AM (ET)').waitFor();
+  await panel.getByText(stopTime).waitFor();
   await panel.getByText('(415) 555-0123').waitFor();
   // Also on the toggle, which cannot be changed.
   const talk = table.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
