@@ -70,6 +70,8 @@ test.skipIf(lacks)('each answer of the double is as the description says', async
     await look('GET /Messages.json?PageSize=1&Page=0');
     await look('GET /Messages.json?PageSize=1&Page=1&PageToken=PA1');
   }
+  // It still rings when it is hung up: a call that has ended is not changed.
+  double.callees.set('+12122000000', { rings: 30_000 });
   const call = { To: '+12122000000', From: `+${sender}`, Url: `${publicUrl}/carrier/x/answer` };
   await look('POST /Calls.json', call);
   const sid = double.calls.all[0]?.sid;
