@@ -60,7 +60,10 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const metrics = createMetrics();
     // A clock that shows the real time never goes back: it may be off when the machine's is right again.
     const realTime = () => (clock.isReal() ? clock.now() : Date.now());
-    const clockCheck = await startClockCheck({ db, log, metrics, realTime });
+    const clockCheck = await startClockCheck({
+      ...{ db, log, metrics, realTime },
+      machineTime: Date.now,
+    });
     running.push(clockCheck);
     running.push(watchZoneData({ log, metrics }));
     const deps: RoleDeps = { config, db, vault, log, metrics, clock, clockCheck };
