@@ -96,6 +96,7 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
         heardDate: (source, heard) => clockCheck.heard(source, heard),
       }),
   });
+  clockCheck.askCarriersBy(open.askDates);
   const { carriers, textCarriers, recordingCarriers } = open;
   const ports = { clockCheck, carriers, textCarriers };
   const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports });

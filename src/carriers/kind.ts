@@ -58,6 +58,8 @@ export interface OpenCarrier {
   detail(): string;
   /** Trunks that are known not to answer; absent: it has none that could be asked. */
   trunksAway?(): number;
+  /** Asks for an answer by HTTP now, so that its Date is heard; absent: this kind tells none. */
+  askDate?(): void;
   /** Closes its ports too. */
   close(): Promise<void>;
 }

@@ -3,16 +3,15 @@
  * engine whose clock is off calls people outside their hours: it places nothing until they agree.
  * What is compared is real time, whatever the simulation's clock shows.
  */
+import { uptime as secondsUp } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import {
-  type ClockReading,
-  clockDifference,
-  clockReading,
-  instantOfDate,
-} from '#domain/clock-offset.ts';
+import { createJumpWatch } from '#domain/clock-jump.ts';
+import { clockReading, instantOfDate } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import { runReasons } from '#domain/run-reason.ts';
+import { createClockDoubt } from './clock-doubt.ts';
+import { createClockReadings, database } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
 
 /** What an HTTP answer of a carrier told. */
@@ -34,108 +33,133 @@ export interface ClockCheck {
   off(): ClockOff | undefined;
   /** @param source the carrier's name, and which part of it told */
   heard(source: string, heard: DateHeard): void;
-  /** Asks the database now. @throws when it is away */
+  /** Asks the database now, and carriers while there is doubt. @throws when it is away */
   look(): Promise<void>;
+  /** How carriers are asked for their time: after a sleep, or when the clock was set. */
+  askCarriersBy(ask: () => void): void;
 }
 
 export interface ClockCheckDeps {
   db: Database;
-  log: Pick<Logger, 'info' | 'error'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   metrics: Metrics;
-  /** The machine's clock, epoch ms; a test may put a wrong one here. */
+  /** What calling hours are judged by, epoch ms; a test may put a wrong one here. */
   realTime?: () => number;
-  /** Milliseconds that only go on. */
+  /** The machine's own clock, which may be set at any moment; `realTime` unless given. */
+  machineTime?: () => number;
+  /** Milliseconds that only go on, and stand still while the machine sleeps. */
   steady?: () => number;
+  /** Milliseconds since the machine began, its sleeps included. */
+  uptime?: () => number;
+  /** How the database is asked for its time; a test may give it a wrong clock. */
+  askDatabase?: () => Promise<DatabaseTime>;
 }
 
-const database = 'database';
-/** Milliseconds: an older reading of the database says nothing any more; nor does a carrier's. */
-const databaseCounts = 10_000;
-const carrierCounts = 180_000;
-/** More than that between two readings of one clock, and the steady one stood still: a sleep. */
-const steadyIsSure = 1_000;
+/** Its clock, epoch ms, and when it was asked for and came on the steady one. */
+interface DatabaseTime {
+  at: number;
+  asked: number;
+  answered: number;
+}
+
+/** What `off` answers, and of which source: '' where no other clock says so. */
+interface Verdict extends ClockOff {
+  source: string;
+  by: number;
+}
 
 export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
   const { db, log, realTime = Date.now, steady = () => performance.now() } = deps;
-  const readings = new Map<string, ClockReading & { at: number }>();
-  const offset = deps.metrics.gauge(
-    'carillon_clock_offset_seconds',
-    'How far the clock of this machine is ahead of another one, by source.',
-  );
+  const { machineTime: timeOfDay = realTime, uptime = () => secondsUp() * 1_000 } = deps;
+  const { askDatabase = () => timeOf(db, steady) } = deps;
+  const readings = createClockReadings(deps.metrics, realTime, steady);
+  const jumps = createJumpWatch({ timeOfDay, steady, uptime });
+  let askCarriers = () => {};
+  const doubt = createClockDoubt({ log, steady, askCarriers: () => askCarriers() });
+  let said: Verdict | undefined;
   deps.metrics.gaugeOf(
     'carillon_clock_off',
     '1 while the clock of this machine is off, and nothing is placed.',
-    () => (worst() === undefined ? 0 : 1),
+    () => (judge() === undefined ? 0 : 1),
   );
-  let said: ClockOff | undefined;
-  let saidBy = 0;
-  let saidOf: string | undefined;
 
-  function note(source: string, reading: ClockReading): void {
-    const at = steady();
-    readings.set(source, { ...reading, at });
-    offset.set(clockDifference(reading, realTime(), at).by / 1_000, { source });
+  /** What happened to the machine's clock since the last time. */
+  function notice(): void {
+    const { set, slept } = jumps.look();
+    if (slept > 0) {
+      doubt.slept(readings.carriers());
+      readings.clear();
+    }
+    if (set !== 0) doubt.wasSet(set, readings.ofDatabase());
   }
 
-  /** The source that it is furthest from, of those that it is too far from. */
-  function worst(): { source: string; by: number } | undefined {
-    const now = realTime();
-    const at = steady();
-    let found: { source: string; by: number } | undefined;
-    for (const [source, reading] of readings) {
-      if (at - reading.at > (source === database ? databaseCounts : carrierCounts)) {
-        readings.delete(source);
-        continue;
-      }
-      const { by, tooMuch } = clockDifference(reading, now, at);
-      if (tooMuch && Math.abs(by) > Math.abs(found?.by ?? 0)) found = { source, by };
+  function judge(): Verdict | undefined {
+    notice();
+    const { furthest, carriers } = readings.judge();
+    if (carriers) doubt.carriersSay(carriers);
+    if (furthest) {
+      const { source, by } = furthest;
+      const other = source === database ? 'the database’s' : `that of the carrier «${source}»`;
+      return { source, by, reason: runReasons.clockOff(by, other) };
     }
-    return found ?? (readings.has(database) ? undefined : { source: '', by: 0 });
+    const doubted = readings.ofDatabase()
+      ? doubt.reason()
+      : { by: 0, reason: runReasons.clockUnknown };
+    return doubted && { source: '', ...doubted };
   }
 
   return {
     off() {
-      const now = worst();
-      // The same sentence while it is off by about the same: it is stored with every campaign.
-      if (now && said && saidOf === now.source && Math.abs(now.by - saidBy) < 1_000) return said;
+      const now = judge();
       if (!now) {
-        if (said && saidOf !== '') log.info({}, 'the clocks agree again');
+        if (said && said.source !== '') log.info({}, 'the clocks agree again');
         said = undefined;
         return undefined;
       }
-      if (now.source === '') said = { reason: runReasons.clockUnknown };
-      else {
-        const { source, by } = now;
-        const other = source === database ? 'the database’s' : `that of the carrier «${source}»`;
-        said = { reason: runReasons.clockOff(by, other) };
+      // The same sentence while it is off by about the same: it is stored with every campaign.
+      if (said && said.source === now.source && isAboutAs(said, now)) return said;
+      said = now;
+      const { source, by } = now;
+      if (source !== '') {
         log.error({ source, aheadSeconds: by / 1_000 }, 'the clock is off: nothing is placed');
       }
-      saidBy = now.by;
-      saidOf = now.source;
       return said;
     },
     heard(source, { date, asked, answered }) {
       const instant = date ? instantOfDate(date) : undefined;
-      if (instant) note(source, clockReading(instant, { asked, answered }));
+      if (!instant) return;
+      notice();
+      readings.note(source, clockReading(instant, { asked, answered }));
+      doubt.carrierTold(source);
+    },
+    askCarriersBy(ask) {
+      askCarriers = ask;
     },
     async look() {
-      const before = readings.get(database);
-      const { at, ...times } = await asPlatform(db, async (tx) => {
-        const asked = steady();
-        const row = await tx.row<{ at: number }>(
-          'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
-        );
-        return { at: row?.at ?? Number.NaN, asked, answered: steady() };
-      });
+      notice();
+      doubt.ask();
+      const { at, ...times } = await askDatabase();
+      // Before the reading takes the place of the one from before the clock was set.
+      notice();
       const reading = clockReading({ first: at, last: at }, times);
-      if (before) {
-        const moved = Math.max(reading.low - before.high, before.low - reading.high);
-        // The machine slept, or the database's clock was put right: carriers tell theirs again.
-        if (moved > steadyIsSure) readings.clear();
-      }
-      note(database, reading);
+      doubt.databaseTold(reading, times.asked);
+      readings.note(database, reading);
     },
   };
+}
+
+async function timeOf(db: Database, steady: () => number): Promise<DatabaseTime> {
+  return asPlatform(db, async (tx) => {
+    const asked = steady();
+    const row = await tx.row<{ at: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
+    );
+    return { at: row?.at ?? Number.NaN, asked, answered: steady() };
+  });
+}
+
+function isAboutAs(said: Verdict, now: Verdict): boolean {
+  return said.source === '' ? said.reason === now.reason : Math.abs(now.by - said.by) < 1_000;
 }
 
 /** Real milliseconds between two looks at the database's clock: as often as leases are renewed. */

@@ -94,7 +94,9 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [100, 149, 'NY'],
   [150, 196, 'PA'],
   [197, 199, 'DE'],
-  [200, 205, 'DC'],
+  [200, 200, 'DC'],
+  [201, 201, 'VA'],
+  [202, 205, 'DC'],
   [206, 219, 'MD'],
   [220, 246, 'VA'],
   [247, 268, 'WV'],
@@ -114,6 +116,7 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [500, 528, 'IA'],
   [530, 549, 'WI'],
   [550, 567, 'MN'],
+  [569, 569, 'DC'],
   [570, 577, 'SD'],
   [580, 588, 'ND'],
   [590, 599, 'MT'],
@@ -142,8 +145,14 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [995, 999, 'AK'],
 ];
 
-/** First and last zip code of the Pacific territories, which share their prefixes. */
-const pacificZips: typeof zipStates = [
+/** First and last zip code of places in another state than the rest of their prefix. */
+const placesElsewhere: typeof zipStates = [
+  // Fishers Island and Alta get their mail by way of the state next to theirs.
+  [6390, 6390, 'NY'],
+  [83414, 83414, 'WY'],
+  // Federal offices outside of Washington.
+  [20588, 20588, 'MD'],
+  [20598, 20598, 'VA'],
   [96799, 96799, 'AS'],
   [96910, 96932, 'GU'],
   [96950, 96952, 'MP'],
@@ -187,6 +196,12 @@ const zipZones: readonly (readonly [from: number, to: number, zones: readonly st
   [970, 977, pacific],
 ];
 
+/** Zip codes of places that keep another time than the rest of their prefix. */
+const placesOnOtherTime: typeof zipZones = [
+  // Hyder keeps the time of Stewart, British Columbia, its only neighbor by road.
+  [99923, 99923, [...alaska, 'America/Vancouver']],
+];
+
 /** Two-letter code of a state, territory or province, as files write it; undefined if unknown. */
 export function knownState(state: string | null): string | undefined {
   const code = state?.trim().toUpperCase();
@@ -220,10 +235,14 @@ function placesOfZip(zipCode: string): Places | undefined {
     return states && { states, zones: states.flatMap((state) => stateZones[state] ?? []) };
   }
   if (!/^\d{5}/.test(zip)) return undefined;
+  const whole = Number(zip.slice(0, 5));
   const prefix = Number(zip.slice(0, 3));
-  const state = within(pacificZips, Number(zip.slice(0, 5))) ?? within(zipStates, prefix);
+  const elsewhere = within(placesElsewhere, whole);
+  const state = elsewhere ?? within(zipStates, prefix);
   if (state === undefined) return undefined;
-  return { states: [state], zones: within(zipZones, prefix) ?? stateZones[state] ?? [] };
+  const zones =
+    within(placesOnOtherTime, whole) ?? (elsewhere ? undefined : within(zipZones, prefix));
+  return { states: [state], zones: zones ?? stateZones[state] ?? [] };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeHours, parseHours } from './client-hours.ts';
+import { describeHours, parseHours, stateProblem } from './client-hours.ts';
+import { stateNames } from './state-names.ts';
 
 test('hours can be made stricter', () => {
   expect(parseHours('9:00-20:00')).toEqual({ open: '09:00', close: '20:00' });
@@ -24,4 +25,15 @@ test('a list shows the hours that hold', () => {
   expect(describeHours(null)).toBe('08:00-21:00');
   const states = { TX: { open: '12:00', close: '21:00' }, FL: { open: '08:00', close: '20:00' } };
   expect(describeHours({ states })).toBe('08:00-21:00, FL 08:00-20:00, TX 12:00-21:00');
+});
+
+test('only a state that an address may name has hours of its own', () => {
+  for (const code of Object.keys(stateNames)) expect(stateProblem(code)).toBeUndefined();
+  expect(stateProblem('QB')).toBe(
+    '«QB» is no code of a state. Near it: AB (Alberta), MB (Manitoba), NB (New Brunswick), QC (Quebec).',
+  );
+  expect(stateProblem('XX')).toBe('«XX» is no code of a state. Near it: TX (Texas).');
+  expect(stateProblem('AE')).toContain('the armed forces');
+  for (const text of ['Texas', 'tx', 'Tex.']) expect(stateProblem(text)).toContain('TX (Texas).');
+  for (const text of ['', 'Texarkana', 'J2', 'J']) expect(stateProblem(text)).toMatch(/AL, AK, AZ/);
 });

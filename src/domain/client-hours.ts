@@ -1,5 +1,6 @@
 /** The operator's way to write a client's stricter calling hours. */
 import { type ClientHours, type HoursRange, lawfulHours } from './calling-hours.ts';
+import { militaryStates, stateCodeOf, stateNames } from './state-names.ts';
 
 const form = /^(\d{1,2}):(\d{2})-(\d{1,2}):(\d{2})$/;
 
@@ -33,4 +34,29 @@ export function describeHours(hours: ClientHours | null): string {
     ([state, { open: from = open, close: to = close }]) => `${state} ${from}-${to}`,
   );
   return [`${open}-${close}`, ...own.sort()].join(', ');
+}
+
+/**
+ * Why a state cannot have hours of its own: no address and no area code would ever name it.
+ *
+ * @param text as it was typed; only a code as in `stateNames` can be used
+ */
+export function stateProblem(text: string): string | undefined {
+  if (Object.hasOwn(stateNames, text)) return undefined;
+  const known = stateCodeOf(text);
+  if (known !== undefined && Object.hasOwn(militaryStates, known)) {
+    return `«${text}» stands for the armed forces, whose numbers keep the hours of their area codes: it has none of its own.`;
+  }
+  const codes = Object.keys(stateNames);
+  const near = known === undefined ? codes.filter((code) => isNear(code, text)) : [known];
+  if (near.length === 0) return `«${text}» is no state. They are ${codes.join(', ')}.`;
+  const named = near.map((code) => `${code} (${stateNames[code]?.split(',')[0]})`);
+  return `«${text}» is no code of a state. Near it: ${named.join(', ')}.`;
+}
+
+/** One letter of two is the same, or both are turned around. */
+function isNear(code: string, text: string): boolean {
+  const [first, second, ...more] = text.toUpperCase();
+  if (more.length > 0) return false;
+  return code[0] === first || code[1] === second || code === `${second}${first}`;
 }

@@ -60,7 +60,7 @@ export function clockOffSentence(by: number, other: string, whose = 'this machin
 export const clockAdvice = 'Nothing is placed so. Have both set their clocks by NTP.';
 
 /** `3 seconds`, `5 minutes`, `12 hours`, for a sentence. */
-function roughly(ms: number): string {
+export function roughly(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000);
   if (seconds < 120) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);

@@ -1,6 +1,6 @@
 /** Why a running campaign does not dial just now, in one sentence each. */
 import { Temporal } from 'temporal-polyfill';
-import { clockOffSentence } from './clock-offset.ts';
+import { clockOffSentence, roughly } from './clock-offset.ts';
 import { gateReasons } from './gate.ts';
 import { paceWords } from './texting-number-kind.ts';
 import { easternZone } from './wall-time.ts';
@@ -20,6 +20,19 @@ export const runReasons = {
   /** @param by milliseconds that the engine's clock is ahead, or behind when below 0 */
   clockOff: (by: number, other: string) =>
     `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`,
+  /**
+   * @param by milliseconds that it was put ahead, or back when below 0
+   * @param contradicted carriers told another time before they fell silent
+   */
+  clockSet: (by: number, contradicted: boolean) => {
+    const how = `The clock of this engine was put ${by > 0 ? 'ahead' : 'back'} by ${roughly(by)}.`;
+    const until = contradicted
+      ? 'until a carrier tells the same time, the clock is put right or Carillon is started anew'
+      : 'until a carrier tells the same time, the clock is put right or 10 minutes have passed';
+    return `${how} Nothing is placed ${until}.`;
+  },
+  carrierTime: (carrier: string) =>
+    `This engine’s machine slept. Waiting until the carrier «${carrier}» has told its time again.`,
 } as const;
 
 /**

@@ -66,32 +66,3 @@ export const layers: Layer[] = [
 export const testPackages = ['vitest', 'fast-check'];
 
 export const limits = { longest: 400, usual: 250, usualShare: 0.95 };
-
-/** Folders of tests in which an engine judges hours: no test there reads the real time of day. */
-export const judgesHours = ['engine', 'twilio', 'smpp', 'asterisk', 'simulation', 'chaos'];
-
-/** Files there that read it all the same, and why no hour is judged by it. */
-export const realClocks: Readonly<Record<string, string>> = {
-  'test/asterisk/clear-sounds.test.ts': 'the age of an address, which is real time',
-  'test/asterisk/engine.ts': 'the time that has passed, in several processes',
-  'test/asterisk/killed.test.ts': 'the time that has passed, in several processes',
-  'test/asterisk/late-answers.test.ts': 'the instant of an instruction to the carrier alone',
-  'test/asterisk/may-place.test.ts': 'the instant of an instruction to the carrier alone',
-  'test/engine/clock-check.test.ts': 'a real clock that is off is what it tests',
-  'test/engine/real-clock.test.ts': 'the anchor to real time is what it tests',
-  'test/engine/slow-carrier.test.ts': 'it puts the real clock back',
-  'test/simulation/virtual-time.ts': 'it takes the real clock over',
-  'test/smpp/killed-child.ts': 'the time that has passed, in several processes',
-  'test/smpp/killed.test.ts': 'the time that has passed, in several processes',
-  'test/smpp/open-route.ts': 'a carrier without an engine',
-  'test/smpp/smsc.ts': 'when the SMSC took a text, which nobody judges',
-  'test/smpp/troubles.test.ts': 'the rate of the SMSC',
-  'test/twilio/double.test.ts': 'the stamps of Twilio, which are real time',
-  'test/twilio/double/calls.ts': 'the stamps of Twilio, which are real time',
-  'test/twilio/double/messages.ts': 'the stamps of Twilio, which are real time',
-  'test/twilio/double/server.ts': 'the stamps of Twilio, which are real time',
-  'test/twilio/events.test.ts': 'the stamps of Twilio, which are real time',
-  'test/twilio/open-carrier.ts': 'a carrier without an engine',
-  'test/twilio/queue.test.ts': 'how long a text may wait at Twilio, which counts real time',
-  'test/twilio/texting.test.ts': 'the stamps of Twilio, which are real time',
-};

@@ -136,16 +136,80 @@ test('words in a text are no imports', () => {
   );
 });
 
-test('a test that judges hours and reads the real clock is found, in whatever words', () => {
-  const wrong = 'reads the real clock; use test/harness/running-clock.ts';
-  for (const words of ['Date.now()', 'new Date()', 'const { now } = Date; Date.now']) {
-    expect(
-      breachesOf({ ...sound, 'test/engine/hours.test.ts': `const clock = ${words};\n` }),
-    ).toEqual([`test/engine/hours.test.ts: ${wrong}`]);
+const readsIt = [
+  ...['Date.now()', 'new Date()', 'new Date', 'new Date( )', 'new Date(undefined)', 'Date()'],
+  ...['new Date(Date())', '+new Date', '{ clock: Date }', '{ now: Date.now }', 'Date["now"]()'],
+  ...['const { now } = Date', 'globalThis.Date .now()', 'Date as never', 'wish.time ?? Date'],
+  ...['performance.timeOrigin', 'Temporal.Now.instant()', 'steadyClock()', 'vi.spyOn(Date, "now")'],
+  'new Intl.DateTimeFormat("sv").format()',
+  'await loadSimulationClock(db, {\n  speed: 1,\n  start: undefined,\n})',
+  "await tx.run('UPDATE attempt SET ended_at = now()')",
+  '`SELECT clock_timestamp()`',
+  "'SELECT CURRENT_TIMESTAMP'",
+];
+
+test.each(readsIt)('a test that reads the real clock is found: %s', (words) => {
+  for (const file of ['test/engine/hours.test.ts', 'src/domain/sound.test.ts']) {
+    expect(breachesOf({ ...sound, [file]: `const clock = ${words};\n` })).toEqual([
+      expect.stringContaining(`${file}: reads the real clock`),
+    ]);
   }
-  const fine = `const at = new Date(0);\nconst clock = Date.parse('2026-11-20T20:00:00Z');\n`;
+});
+
+test('it is found in every folder that has tests, and beside what is tested', () => {
+  const folders =
+    'api cli db domain engine harness imports jobs journeys scripts simulation twilio';
+  const files = [
+    ...folders.split(' ').map((folder) => `test/${folder}/hours.ts`),
+    'src/carriers/twilio/validity.test.ts',
+  ];
+  for (const file of files) {
+    expect(breachesOf({ ...sound, [file]: `export const at = Date.now();\n` })).toEqual([
+      `${file}: reads the real clock; use test/harness/running-clock.ts`,
+    ]);
+  }
+});
+
+test('a date that is written out, a type, a comment, prose and a clock that is handed in are no real clock', () => {
+  const fine = `
+// Not Date.now().
+const at = new Date(0);
+const from = Date.parse('2026-11-20T20:00:00Z') + Date.UTC(2026, 1);
+interface Row { began: Date; ended: Date | null }
+const rows = await ask<{ id: string; asked: Date }>(ids);
+const isOne = at instanceof Date;
+function winter(phone: string, now: Date): Date[] { return []; }
+const labels = ['Date of Birth', 'Due Date', 'Date'];
+line.waiting.push({ queuedAt: now() });
+const clock = await loadSimulationClock(db, { speed: 1, start: new Date(afternoon) });
+`;
   expect(breachesOf({ ...sound, 'test/engine/hours.test.ts': fine })).toEqual([]);
-  expect(breachesOf({ ...sound, 'test/smpp/smsc.ts': `export const at = 1;\n` })).toEqual([
-    'test/smpp/smsc.ts: reads no real clock any more; take it off the list',
+});
+
+test('a reason covers as many readings as it was given for, not a whole file', () => {
+  const file = 'test/twilio/texting.test.ts';
+  const one = 'const stamp = Date.now();\n';
+  expect(breachesOf({ ...sound, [file]: one })).toEqual([]);
+  expect(breachesOf({ ...sound, [file]: `${one}const clock = { now: Date.now };\n` })).toEqual([
+    `${file}: reads the real clock 2 times, and 1 have a reason; use test/harness/running-clock.ts`,
   ]);
+  expect(breachesOf({ ...sound, [file]: 'export const at = 1;\n' })).toEqual([
+    `${file}: reads no real clock any more; put that right in test/architecture/real-clocks.ts`,
+  ]);
+});
+
+test('an API that judges hours in a test is given its clock', () => {
+  const wrong = 'judges hours by an API on the real clock; give it a now';
+  const byDefault = 'const api = await testApi(db, { vault });\n';
+  const given = 'const api = await testApi(db, {\n  vault,\n  now: () => noon,\n});\n';
+  const funnel = `await api.get(path + '/funnel');\n`;
+  for (const [file, source] of [
+    ['test/engine/hours.test.ts', ''],
+    ['test/api/hours.test.ts', funnel],
+    ['test/journeys/hours.test.ts', 'const { run } = makeEngine(db);\n'],
+  ] as const) {
+    expect(breachesOf({ ...sound, [file]: byDefault + source })).toEqual([`${file}: ${wrong}`]);
+    expect(breachesOf({ ...sound, [file]: given + source })).toEqual([]);
+  }
+  expect(breachesOf({ ...sound, 'test/api/other.test.ts': byDefault })).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { clockBreaches } from './clock-rule.ts';
 import { type Import, importsOf } from './imports.ts';
-import { judgesHours, type Layer, layers, limits, realClocks, testPackages } from './layers.ts';
+import { type Layer, layers, limits, testPackages } from './layers.ts';
+import { realClocks } from './real-clocks.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
 const code = /\.(ts|tsx|mjs)$/;
@@ -17,23 +19,7 @@ export function breaches(root: string): string[] {
     ...files.flatMap(nameBreach),
     ...[...sources].flatMap(([file, source]) => sourceBreaches(root, file, source)),
     ...sizeBreaches(sources),
-    ...clockBreaches(sources),
-  ];
-}
-
-const realTime = /\bDate\.now\b|\bnew Date\(\)|Temporal\.Now/;
-
-/** A test that judges hours passes at every hour only when its clock is given, not read. */
-function clockBreaches(sources: Map<string, string>): string[] {
-  const inFolder = (file: string) => judgesHours.some((name) => file.startsWith(`test/${name}/`));
-  const reading = [...sources].filter(([, source]) => realTime.test(source)).map(([file]) => file);
-  const wrong = reading.filter((file) => inFolder(file) && !(file in realClocks));
-  const stale = Object.keys(realClocks).filter(
-    (file) => sources.has(file) && !reading.includes(file),
-  );
-  return [
-    ...wrong.map((file) => `${file}: reads the real clock; use test/harness/running-clock.ts`),
-    ...stale.map((file) => `${file}: reads no real clock any more; take it off the list`),
+    ...clockBreaches(sources, realClocks),
   ];
 }
 

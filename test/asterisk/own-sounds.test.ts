@@ -9,7 +9,14 @@ import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { type Voice, voiceById } from '../../src/domain/speech/voices.ts';
 import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
-import { makeCampaign, makeList, makeMessage, makeTestClient, vault } from '../engine/world.ts';
+import {
+  afternoon,
+  makeCampaign,
+  makeList,
+  makeMessage,
+  makeTestClient,
+  vault,
+} from '../engine/world.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addCarrier, runEngine } from './engine.ts';
@@ -17,7 +24,7 @@ import { heardIn, samplesIn } from './hearing.ts';
 import { allRecorded, callByAsterisk, connected, makeWorld } from './world.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db, { vault });
+const api = await testApi(db, { vault, now: () => new Date(afternoon) });
 const world = await makeWorld();
 const { network, node, number } = world;
 const speaker = fliteSpeaker();

@@ -282,6 +282,25 @@ test('a waiting entry of an imported number is barred and counted', async () => 
   expect(state.barred).toEqual({ barred: 1 });
 });
 
+test('hours of a state that no address can name are refused, and can be taken away', async () => {
+  for (const [given, near] of [
+    ['XX=9:00-20:00', 'TX (Texas)'],
+    ['QB=9:00-20:00', 'QC (Quebec)'],
+    ['AE=9:00-20:00', 'the armed forces'],
+    ['XX=', 'TX (Texas)'],
+  ]) {
+    const refused = await carillon('client', 'add', 'states', 'States', `--state-hours=${given}`);
+    expect(refused, given).toMatchObject({ code: 2, err: expect.stringContaining(`${near}`) });
+  }
+  expect(await carillon('client', 'add', 'states', 'States')).toMatchObject({ code: 0 });
+  const older = JSON.stringify({ states: { XX: { open: '09:00' } } });
+  await asPlatform(database, (tx) =>
+    tx.run(`UPDATE client SET calling_hours = $1 WHERE code = 'states'`, [older]),
+  );
+  expect(await carillon('client', 'set', 'states', '--state-hours=XX=')).toMatchObject({ code: 0 });
+  expect((await carillon('client', 'list')).out).not.toContain('XX');
+});
+
 test('bad usage is a sentence, the usage and exit code 2', async () => {
   expect(await carillon('client', 'add', 'one')).toEqual({
     code: 2,

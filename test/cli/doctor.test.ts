@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
+import { runningClock } from '../../src/cli/doctor/running-clock.ts';
 import { timeZones } from '../../src/cli/doctor/time-zones.ts';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
 import { noteUnknownNumbers } from '../../src/db/queries/number-owner.ts';
@@ -30,6 +33,22 @@ test('a sound database has nothing wrong', async () => {
     'Roles fine',
     'Key hint',
   ]);
+});
+
+test('what the running Carillon says of its clock is told: only it knows that the clock was set', async () => {
+  let clockOff: string | null = null;
+  const http = createServer(
+    (_request, response) => void response.end(JSON.stringify({ clockOff })),
+  );
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  expect(await runningClock(`http://127.0.0.1:${port}`)).toEqual([]);
+  clockOff = 'The clock of this engine was put ahead by 2 hours.';
+  expect(await runningClock(`http://127.0.0.1:${port}`)).toEqual([
+    { what: 'Clock', state: 'wrong', text: clockOff },
+  ]);
+  await new Promise((resolve) => http.close(resolve));
+  expect(await runningClock(`http://127.0.0.1:${port}`)).toMatchObject([{ state: 'hint' }]);
 });
 
 test('a clock that differs from the database’s by more than two seconds is wrong', async () => {

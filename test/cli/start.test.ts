@@ -70,6 +70,7 @@ test('the first start ends with a block that holds all one needs to sign in', as
   expect(statSync(join(dataFolder, 'carillon.key')).mode & 0o777).toBe(0o600);
   const metrics = await (await fetch(`http://127.0.0.1:${settings.port}/metrics`)).text();
   expect(metrics).toContain('\ncarillon_clock_off 0\n');
+  expect(metrics).toMatch(/\ncarillon_zone_data_age_days \d+\n/);
   expect(metrics).toContain('\ncarillon_clock_offset_seconds{source="database"} ');
   const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');
   expect(contacts.split('\r\n')).toHaveLength(302);

@@ -5,10 +5,17 @@ import type { Caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine } from './test-engine.ts';
-import { campaignState, makeCampaign, makeList, makeMessage, readCallLog } from './world.ts';
+import {
+  afternoon,
+  campaignState,
+  makeCampaign,
+  makeList,
+  makeMessage,
+  readCallLog,
+} from './world.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+const api = await testApi(db, { now: () => new Date(afternoon) });
 
 let clientId: number;
 let manager: Caller;

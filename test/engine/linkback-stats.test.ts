@@ -6,10 +6,10 @@ import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
-import { campaignState, makeList } from './world.ts';
+import { afternoon, campaignState, makeList } from './world.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+const api = await testApi(db, { now: () => new Date(afternoon) });
 
 test('the counts of a Linkback on Live Monitoring are those of its call records, for the campaign and each list', async () => {
   const client = await makeClient(db);

@@ -15,7 +15,7 @@ import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 const db = await freshDatabase({ max: 20 });
-const api = await testApi(db);
+const api = await testApi(db, { now: () => new Date(afternoon) });
 
 const firstPhone = 13_022_000_000;
 const phoneAt = (n: number) => String(firstPhone + n);

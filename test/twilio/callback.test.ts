@@ -128,6 +128,7 @@ test('behind a proxy that takes a prefix off the path, the signature is that of 
   const behind = await testApi(db, {
     ...{ carrierKinds: site.api.deps.carrierKinds ?? {}, publicUrl: prefix },
     vault: site.api.deps.vault,
+    now: site.api.deps.now,
   });
   const call = `/carrier/${name}/call/engine/1-2-3/hold/4.0`;
   const fields = { CallSid: `CA${'0d'.repeat(16)}`, CallStatus: 'in-progress' };

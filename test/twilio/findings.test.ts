@@ -1,12 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { afternoon } from '../engine/world.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
 import { settingTexts, surroundings } from './open-carrier.ts';
 
-const api = await testApi(await freshDatabase(), { carrierKinds: { twilio: twilioKind } });
+const api = await testApi(await freshDatabase(), {
+  carrierKinds: { twilio: twilioKind },
+  now: () => new Date(afternoon),
+});
 const callbackUrl = (path: string) => `${api.url}/carrier/main/${path}`;
 const inbound = callbackUrl('inbound');
 

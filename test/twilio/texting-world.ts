@@ -22,7 +22,12 @@ const kinds = { twilio: twilioKind };
 
 /** The API as carriers reach it, and a Twilio that calls it back. */
 export async function twilioSite(db: Database): Promise<{ api: TestApi; double: TwilioDouble }> {
-  const api = await testApi(db, { carrierKinds: kinds, publicUrl, vault });
+  const api = await testApi(db, {
+    carrierKinds: kinds,
+    publicUrl,
+    vault,
+    now: () => new Date(afternoon),
+  });
   const double = await twilioDouble((url) => url.replace(publicUrl, api.url));
   return { api, double };
 }

@@ -25,6 +25,7 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
       openNode({
         ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
         ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
+        askDate: () => askDate({ url, user, password }, around),
       }),
     );
     // Over its WebSocket, ARI tells no Date.
@@ -34,6 +35,7 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
       trunksAway: () => nodes.filter((node) => node.isTrunkSilent()).length,
+      askDate: () => nodes.forEach(({ address }) => void askDate(address, around)),
       async close() {
         for (const date of dates) date.stop();
         await Promise.all(nodes.map((node) => node.close()));

@@ -75,6 +75,8 @@ export interface NodeOptions extends AriAddress {
   callsAtOnce: number;
   /** Milliseconds that a node may be away before its calls count as lost. */
   patience: number;
+  /** Hears what time it is there; never throws, and does not take long. */
+  askDate(): Promise<void>;
 }
 
 /** Milliseconds between two looks at what Asterisk carries. */
@@ -98,6 +100,8 @@ export function openNode(options: NodeOptions): AsteriskNode {
   const link = openAriLink({
     ...options,
     async onConnect() {
+      // A clock that nobody has compared for minutes is compared before it counts as ready.
+      const dated = options.askDate();
       await link.request('PUT', `applications/${app}/eventFilter`, {}, filter);
       await trunk.look();
       const { present, orphans } = await compareWithNode(link, app, owners);
@@ -110,6 +114,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
         if (present.has(id)) owner.found(present.get(id), true);
         else owner.lost();
       }
+      await dated;
     },
     onEvent(event) {
       const id = channelOf(event);

@@ -39,6 +39,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     return {
       ...{ text, voice },
       detail,
+      askDate: link.lookNow,
       async close() {
         link.close();
         await Promise.all([text.close(), voice.close()]);

@@ -20,6 +20,11 @@ export interface TwilioLink {
   close(): void;
 }
 
+export interface WatchedLink extends TwilioLink {
+  /** Looks at the account now; while something is wrong that is done at its own pace. */
+  lookNow(): void;
+}
+
 /** Real milliseconds between two looks at the account, when all is well and when it is not. */
 const lookEvery = 60_000;
 const lookAgain = 5_000;
@@ -27,7 +32,7 @@ const longestPause = 5 * 60_000;
 /** So many failures in a row are no accident. */
 const patience = 3;
 
-export function createLink(api: TwilioApi, onChange: (problem: string) => void): TwilioLink {
+export function createLink(api: TwilioApi, onChange: (problem: string) => void): WatchedLink {
   let problem = 'Twilio has not been asked for its account yet.';
   let failures = 0;
   let pause = lookAgain;
@@ -75,6 +80,9 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
       down(`Twilio does not answer as it should (${why}).`, pause);
       // The account may be found well while texts still fail: longer pauses cost fewer of them.
       pause = Math.min(longestPause, pause * 2);
+    },
+    lookNow() {
+      if (problem === '') lookIn(0);
     },
     close() {
       closed = true;

@@ -9,7 +9,7 @@ import {
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
-import { describeHours, parseHours } from '#domain/client-hours.ts';
+import { describeHours, parseHours, stateProblem } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap, parseDays, parseMost } from '#domain/contact-cap.ts';
 import { parseCountries, usualCountries } from '#domain/dialing.ts';
 import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
@@ -221,9 +221,10 @@ function hoursOf(given: Given, before: ClientHours | null): ClientHours | null {
   const own = { ...states };
   for (const text of given.texts('state-hours')) {
     const [state = '', hours = ''] = text.split('=');
-    if (!/^[A-Z]{2}$/.test(state)) {
-      throw new UsageError(`«${text}» does not begin with a state, as in TX=12:00-21:00.`);
-    }
+    // What an older Carillon accepted can still be taken away.
+    const problem = hours === '' && Object.hasOwn(own, state) ? undefined : stateProblem(state);
+    if (problem !== undefined)
+      throw new UsageError(`«${text}» is not as in TX=12:00-21:00: ${problem}`);
     if (hours === '') delete own[state];
     else own[state] = hoursFrom(hours);
   }

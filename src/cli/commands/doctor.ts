@@ -15,11 +15,13 @@ import {
   postgresBinaries,
   soundDecoder,
 } from '../doctor/machine.ts';
+import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
+import { addressOf } from '../start/start-block.ts';
 import { withServer } from '../with-database.ts';
 
 export function doctorCommand(tools: CarrierTools): Command {
@@ -101,12 +103,13 @@ function builtConsole({ dataFolder: folder }: Config): Finding {
   return hint('Console', 'not built for this version yet; the next start does it.');
 }
 
-async function port({ host, port: number, dataFolder: folder }: Config): Promise<Finding> {
+async function port({ host, port: number, dataFolder: folder }: Config): Promise<Finding[]> {
   const code = await tryListen(host, number);
-  if (code === undefined) return fine('Port', `${host}:${number} is free`);
+  if (code === undefined) return [fine('Port', `${host}:${number} is free`)];
   const holder = dataFolderHolder(folder);
   if (code === 'EADDRINUSE' && holder?.purpose === 'start') {
-    return fine('Port', `Carillon runs on ${host}:${number} (process ${holder.pid})`);
+    const runs = fine('Port', `Carillon runs on ${host}:${number} (process ${holder.pid})`);
+    return [runs, ...(await runningClock(addressOf(host, number)))];
   }
-  return wrong('Port', portProblem(host, number, code));
+  return [wrong('Port', portProblem(host, number, code))];
 }

@@ -6,7 +6,7 @@ import { createVault } from '#db/encryption.ts';
 import { readRealCarriers } from '#db/queries/carrier-use.ts';
 import { loadSimulationClock } from '#db/simulation-clock.ts';
 import { createMetrics } from '#domain/metrics.ts';
-import { zoneData, zoneDataWarning } from '#domain/zone-rules/zone-data.ts';
+import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
 import { builtConsole } from '../start/console-build.ts';
@@ -17,6 +17,7 @@ import { refuseSimulatedTime } from '../start/real-time.ts';
 import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
 import { clockSentences, startBlock } from '../start/start-block.ts';
 import { listenForStop } from '../start/stop-signal.ts';
+import { watchZoneData } from '../start/zone-data-watch.ts';
 
 /** `carillon start`; how the roles are started is the composition root's knowledge. */
 export function startCommand(starters: RoleStarters): Command {
@@ -59,15 +60,17 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const metrics = createMetrics();
     // A clock that shows the real time never goes back: it may be off when the machine's is right again.
     const realTime = () => (clock.isReal() ? clock.now() : Date.now());
-    const clockCheck = await startClockCheck({ db, log, metrics, realTime });
+    const clockCheck = await startClockCheck({
+      ...{ db, log, metrics, realTime },
+      machineTime: Date.now,
+    });
     running.push(clockCheck);
+    running.push(watchZoneData({ log, metrics }));
     const deps: RoleDeps = { config, db, vault, log, metrics, clock, clockCheck };
     if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
     for (const role of roles) running.push(await starters[role](deps));
     const { host, port } = config;
     const timeZones = zoneData(Date.now());
-    const old = zoneDataWarning(timeZones);
-    if (old) log.warn(timeZones, old);
     const sentences = clockSentences(clock, real);
     context.say(startBlock({ host, port, roles, demo, real, clock: sentences, timeZones }));
     await asked;

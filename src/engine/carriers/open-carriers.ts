@@ -48,6 +48,8 @@ export interface OpenCarriers {
   allConnected(): boolean;
   /** Writes how it stands with each, if that has changed or `always`. @throws as `follow` */
   tell(always: boolean): Promise<void>;
+  /** Asks those that can tell it for the time of day; the answer is heard as `heardDate`. */
+  askDates(): void;
   /** Closes all of them and takes this engine's states away. */
   close(): Promise<void>;
 }
@@ -107,6 +109,9 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
       }
     },
     allConnected: () => [...held.values()].every((one) => !one.open || stateOf(one).connected),
+    askDates() {
+      for (const { open } of held.values()) open?.askDate?.();
+    },
     async tell(always) {
       const states = [...held.values()].map(stateOf);
       const now = JSON.stringify(states);

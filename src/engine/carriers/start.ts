@@ -11,7 +11,7 @@ const tellEvery = 2_000;
 const patience = 5_000;
 
 export interface RunningCarriers
-  extends Pick<OpenCarriers, 'carriers' | 'textCarriers' | 'recordingCarriers'> {
+  extends Pick<OpenCarriers, 'carriers' | 'textCarriers' | 'recordingCarriers' | 'askDates'> {
   stop(): Promise<void>;
 }
 
@@ -54,6 +54,7 @@ export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarr
     carriers,
     textCarriers,
     recordingCarriers,
+    askDates: open.askDates,
     async stop() {
       stopping.abort();
       await loop;

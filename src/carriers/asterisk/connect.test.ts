@@ -1,0 +1,91 @@
+/** What happens on connecting, against a server that answers as ARI does. */
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { until } from '../../../test/harness/until.ts';
+import type { CarrierSurroundings } from '../kind.ts';
+import { asteriskKind } from './kind.ts';
+import { openNode } from './node.ts';
+
+/** Answers everything over its WebSocket with nothing, and by HTTP with a Date. */
+async function ari() {
+  const asked: string[] = [];
+  const pings: string[] = [];
+  const http = createServer((request, response) => {
+    pings.push(request.url ?? '');
+    response.end('{}');
+  });
+  const server = new WebSocketServer({ server: http });
+  server.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      const { request_id, uri } = JSON.parse(String(data));
+      asked.push(uri);
+      const answer = { type: 'RESTResponse', request_id, status_code: 200, message_body: '[]' };
+      socket.send(JSON.stringify(answer));
+    }),
+  );
+  const cut = () => {
+    for (const socket of server.clients) socket.terminate();
+  };
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    cut();
+    http.closeAllConnections();
+    http.close();
+  });
+  const address = http.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  return { url: `http://127.0.0.1:${address.port}`, asked, pings, cut };
+}
+
+const silent = { info() {}, warn() {}, error() {} };
+const random = { next: () => 0.5 };
+
+test('an Asterisk takes calls only when its time is known, after every connect', async () => {
+  const { url, asked, cut } = await ari();
+  let tell = () => {};
+  const node = openNode({
+    ...{ url, user: 'carillon', password: 'secret', app: 'carillon-one', log: silent, random },
+    ...{ trunk: '', setupsPerSecond: 10, callsAtOnce: 10, patience: 60_000 },
+    askDate: () =>
+      new Promise((resolve) => {
+        tell = resolve;
+      }),
+  });
+  onTestFinished(() => node.close());
+  for (let connects = 1; connects <= 2; connects++) {
+    // The last that is asked on connecting.
+    await until(() => asked.includes('bridges') || undefined);
+    await sleep(100);
+    expect(node.isReady()).toBe(false);
+    tell();
+    await until(() => node.isReady() || undefined);
+    asked.length = 0;
+    cut();
+    await until(() => !node.isReady() || undefined);
+  }
+});
+
+test('it is asked when it is opened, on connecting, and when the engine wants to know', async () => {
+  const { url, pings } = await ari();
+  const heard: string[] = [];
+  const around: CarrierSurroundings = {
+    ...{ name: 'trunk', engineName: 'one', dataFolder: '', log: silent },
+    clock: { now: () => Date.parse('2026-11-20T20:00:00Z') },
+    randomOf: () => random as ReturnType<CarrierSurroundings['randomOf']>,
+    soundUrl: () => '',
+    callbackUrl: () => '',
+    callbacks: { take: async () => [], find: async () => [], done: async () => {} },
+    heardDate: (source) => void heard.push(source),
+  };
+  const settings = asteriskKind.settings.parse({ nodes: url, password: 'secret' });
+  const open = asteriskKind.open(settings, around);
+  onTestFinished(() => open.close());
+  await until(() => open.voice?.connected() || undefined);
+  await until(() => heard.length === 2 || undefined);
+  open.askDate?.();
+  await until(() => heard.length === 3 || undefined);
+  expect(new Set(heard)).toEqual(new Set([`trunk ${url}`]));
+  expect(new Set(pings)).toEqual(new Set(['/ari/asterisk/ping']));
+});

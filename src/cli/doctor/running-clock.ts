@@ -1,0 +1,23 @@
+import { type Finding, hint, wrong } from './finding.ts';
+
+const within = 3_000;
+
+/**
+ * What the running Carillon says of its clock. Only a process that was there can tell that the clock
+ * was set, or that the machine slept.
+ *
+ * @param url its address
+ */
+export async function runningClock(url: string): Promise<Finding[]> {
+  try {
+    const signal = AbortSignal.timeout(within);
+    const { clockOff } = (await (
+      await fetch(new URL('/health/ready', url), { signal })
+    ).json()) as {
+      clockOff?: unknown;
+    };
+    return typeof clockOff === 'string' ? [wrong('Clock', clockOff)] : [];
+  } catch {
+    return [hint('Clock', `Carillon does not say at ${url} whether its clock is right.`)];
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Tells a machine that slept from one whose clock was set. Three clocks go on at the same pace: the
+ * time of day, which anybody may set; the steady one of the process, which stands still in a sleep; and
+ * the time since the machine began, which counts sleeps and cannot be set.
+ */
+import { type ClockReading, clockReading, mostOff } from './clock-offset.ts';
+
+/** All in milliseconds. */
+export interface MachineClocks {
+  /** The time of day, since 1970. */
+  timeOfDay(): number;
+  /** Only goes on while the machine is awake. */
+  steady(): number;
+  /** Since the machine began, its sleeps included. */
+  uptime(): number;
+}
+
+export interface ClockJump {
+  /** Milliseconds that the time of day was set ahead, or back when below 0; 0: it was not. */
+  set: number;
+  /** Milliseconds of sleep; 0: none. */
+  slept: number;
+}
+
+/** Milliseconds: a look that took longer, because the process had to wait, is no measure for the next. */
+const quickLook = 100;
+
+/** Each look tells what happened since the last one; less than `mostOff` is nothing. */
+export function createJumpWatch(clocks: MachineClocks): { look(): ClockJump } {
+  function take() {
+    const asked = clocks.uptime();
+    const steady = clocks.steady();
+    const now = clocks.timeOfDay();
+    const answered = clocks.uptime();
+    return {
+      dayLessUptime: clockReading({ first: now, last: now }, { asked, answered }),
+      uptimeLessSteady: { low: asked - steady, high: answered - steady },
+      quick: answered - asked < quickLook,
+    };
+  }
+
+  let last = take();
+  return {
+    look() {
+      const now = take();
+      const set = movedBy(last.dayLessUptime, now.dayLessUptime);
+      const slept = Math.max(0, movedBy(last.uptimeLessSteady, now.uptimeLessSteady));
+      if (now.quick || set !== 0 || slept !== 0) last = now;
+      return { set, slept };
+    },
+  };
+}
+
+/** 0 unless it is surely more than `mostOff`. */
+export function movedBy(before: ClockReading, now: ClockReading): number {
+  const surely = Math.max(now.low - before.high, before.low - now.high);
+  if (surely <= mostOff) return 0;
+  return Math.round((now.low + now.high - before.low - before.high) / 2);
+}
