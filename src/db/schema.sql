@@ -743,6 +743,27 @@ CREATE POLICY own_client ON rejected_row AS PERMISSIVE FOR ALL TO carillon_clien
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON rejected_row TO carillon_client;
 
+CREATE TABLE reply_cancel (
+  client_id integer NOT NULL,
+  text_reply_id bigint NOT NULL,
+  due timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  asked timestamp with time zone,
+  CONSTRAINT reply_cancel_pkey PRIMARY KEY (client_id, text_reply_id),
+  CONSTRAINT reply_cancel_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX reply_cancel_due ON public.reply_cancel USING btree (client_id) WHERE (asked IS NULL);
+ALTER TABLE reply_cancel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reply_cancel FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON reply_cancel AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON reply_cancel AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON reply_cancel TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON reply_cancel TO carillon_platform;
+
 CREATE TABLE report_archive (
   client_id integer NOT NULL,
   report_archive_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1019,12 +1040,14 @@ CREATE TABLE text_reply (
   outcome text,
   carrier_ref text COLLATE "C",
   note text,
+  written_refs text[],
   CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
   CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
   CONSTRAINT text_reply_kind_check CHECK ((kind = ANY (ARRAY['opt_out'::text, 'help'::text]))),
   CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
   CONSTRAINT text_reply_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
 );
+CREATE INDEX text_reply_open ON public.text_reply USING btree (client_id, phone) WHERE ((kind = 'help'::text) AND ((outcome IS NULL) OR (outcome = 'accepted'::text)));
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
 CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((handed_over IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);

@@ -3,6 +3,7 @@ import type { Tx } from '../database.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
 /**
@@ -45,7 +46,7 @@ export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
  * Bars what waits for these numbers, and for their accounts where a person asked for it, in lists that
  * are open or loaded. A list that was just loaded has no statistics: the entries are therefore found
  * phone by phone and locked by their keys, or one look reads the whole list. What waits at a text
- * carrier is canceled, too.
+ * carrier is canceled, too, also answers to inbound texts.
  */
 export async function barWaiting(
   tx: Tx,
@@ -62,6 +63,7 @@ export async function barWaiting(
   await barEntries(tx, clientId, [...others, ...own]);
   await cancelTextsTo(tx, clientId, phones);
   await cancelTextsOfEntries(tx, clientId, accounts.numbers);
+  await cancelRepliesTo(tx, clientId, phones);
 }
 
 /** Waiting entries of open and loaded lists, by number, each with what it is barred for. */
