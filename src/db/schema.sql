@@ -399,6 +399,7 @@ CREATE POLICY own_client ON carrier AS PERMISSIVE FOR SELECT TO carillon_client
 CREATE POLICY platform ON carrier AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER carrier_shows AFTER INSERT OR UPDATE OF settings ON carrier FOR EACH ROW EXECUTE FUNCTION remember_carrier_numbers();
 GRANT INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
 GRANT SELECT (carrier_id) ON carrier TO carillon_client;
 GRANT SELECT (name) ON carrier TO carillon_client;
@@ -470,6 +471,7 @@ CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER client_shows AFTER INSERT OR UPDATE OF voice_carrier, text_carrier ON client FOR EACH ROW EXECUTE FUNCTION remember_numbers_of_carriers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
 
@@ -528,6 +530,8 @@ CREATE TABLE do_not_call (
   source text NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
   whole_account boolean DEFAULT false NOT NULL,
+  key_at timestamp with time zone,
+  text_at timestamp with time zone,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
@@ -738,6 +742,27 @@ CREATE POLICY own_client ON rejected_row AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON rejected_row TO carillon_client;
+
+CREATE TABLE reply_cancel (
+  client_id integer NOT NULL,
+  text_reply_id bigint NOT NULL,
+  due timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  asked timestamp with time zone,
+  CONSTRAINT reply_cancel_pkey PRIMARY KEY (client_id, text_reply_id),
+  CONSTRAINT reply_cancel_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX reply_cancel_due ON public.reply_cancel USING btree (client_id) WHERE (asked IS NULL);
+ALTER TABLE reply_cancel ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reply_cancel FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON reply_cancel AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON reply_cancel AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON reply_cancel TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON reply_cancel TO carillon_platform;
 
 CREATE TABLE report_archive (
   client_id integer NOT NULL,
@@ -1015,12 +1040,14 @@ CREATE TABLE text_reply (
   outcome text,
   carrier_ref text COLLATE "C",
   note text,
+  written_refs text[],
   CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
   CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
   CONSTRAINT text_reply_kind_check CHECK ((kind = ANY (ARRAY['opt_out'::text, 'help'::text]))),
   CONSTRAINT text_reply_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
   CONSTRAINT text_reply_client_id_inbound_text_id_fkey FOREIGN KEY (client_id, inbound_text_id) REFERENCES inbound_text(client_id, inbound_text_id)
 );
+CREATE INDEX text_reply_open ON public.text_reply USING btree (client_id, phone) WHERE ((kind = 'help'::text) AND ((outcome IS NULL) OR (outcome = 'accepted'::text)));
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
 CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((handed_over IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
@@ -1502,6 +1529,37 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION refresh_list_statistics(bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.remember_carrier_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO shown_number (client_id, phone)
+  SELECT k.client_id, NEW.settings->>'callerId' FROM client k
+  WHERE NEW.name IN (k.voice_carrier, k.text_carrier)
+    AND NEW.settings->>'callerId' ~ '^1[2-9][0-9]{9}$'
+  ORDER BY k.client_id
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION remember_carrier_numbers() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.remember_numbers_of_carriers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO shown_number (client_id, phone)
+  SELECT NEW.client_id, c.settings->>'callerId' FROM carrier c
+  WHERE c.name IN (NEW.voice_carrier, NEW.text_carrier)
+    AND c.settings->>'callerId' ~ '^1[2-9][0-9]{9}$'
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION remember_numbers_of_carriers() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.remember_shown_numbers()
  RETURNS trigger

@@ -153,6 +153,89 @@ test.each([
   },
 );
 
+let nextPerson = 0;
+const byPerson = (source: 'key' | 'text') => (phone: string) =>
+  asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
+const listings = {
+  key: byPerson('key'),
+  /** As a carrier's refusal, or a manager who reads an unclear text so: no opt-out text is stored. */
+  text: byPerson('text'),
+  STOP: tellStop,
+  manager: (phone: string) => add(phone),
+  operator: (phone: string) =>
+    asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone])),
+};
+
+test.each([
+  [['manager', 'key'], 'key'],
+  [['operator', 'key'], 'key'],
+  [['text', 'manager'], 'text'],
+  [['text', 'operator', 'manager'], 'text'],
+  [['manager', 'text', 'operator'], 'text'],
+  [['STOP', 'key', 'manager'], 'key'],
+  [['key', 'STOP', 'operator'], 'key'],
+] as const)(
+  'listed by %j, a number is lifted as by its person (%s), with a reason',
+  async (ways, source) => {
+    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
+    for (const way of ways) await listings[way](phone);
+    const [entry] = (await search(`limit=1&search=${phone}`)).entries;
+    expect(entry).toMatchObject({ phoneRestriction: phone, source });
+    const lift = (body: object) =>
+      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
+    expect((await lift({})).status).toBe(422);
+    expect((await lift({ reason: 'Signed a new contract.' })).status).toBe(200);
+    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    expect(kept).toMatchObject({ phoneRestriction: phone, source });
+  },
+);
+
+test('START takes back what a text asked for and nothing else, whoever listed the number besides', async () => {
+  for (const [ways, left] of [
+    [['text', 'operator'], ['operator']],
+    [['manager', 'STOP'], ['manager']],
+    [['STOP', 'key'], ['key']],
+    [['STOP'], []],
+  ] as const) {
+    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
+    for (const way of ways) await listings[way](phone);
+    await asClient(db, clientId, (tx) =>
+      storeInboundText(tx, clientId, {
+        ...{ carrierRef: `test:start:${phone}`, phone, textingNumber: '13025550100' },
+        ...{ intent: messageIntent.optIn, received: new Date(), message: 'START' },
+      }),
+    );
+    const { entries } = await search(`limit=1&search=${phone}`);
+    expect(entries.map(({ source }) => source)).toEqual(left);
+    for (const entry of entries) {
+      const reason = entry.source === 'key' ? 'She called us back.' : '';
+      const gone = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
+      expect(gone.status).toBe(200);
+    }
+  }
+});
+
+test('a number that is on the list is refused and stays as it is listed, whoever listed it', async () => {
+  const rowOf = async (phone: string) =>
+    asClient(db, clientId, (tx) =>
+      tx.row<object>('SELECT * FROM do_not_call WHERE client_id = $1 AND phone = $2', [
+        clientId,
+        phone,
+      ]),
+    );
+  for (const way of ['key', 'text', 'STOP', 'manager', 'operator'] as const) {
+    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
+    await listings[way](phone);
+    const before = await rowOf(phone);
+    expect([way, (await add(phone)).status]).toEqual([way, 409]);
+    // A person who told a manager means the account too; nothing that the list shows says so.
+    expect(await rowOf(phone)).toEqual({ ...before, whole_account: true });
+    await asClient(db, clientId, (tx) =>
+      tx.run('DELETE FROM do_not_call WHERE client_id = $1 AND phone = $2', [clientId, phone]),
+    );
+  }
+});
+
 test('what a manager or the operator listed needs no reason, and leaves no such row', async () => {
   await add('3025550133');
   await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, ['13025550134']));

@@ -216,7 +216,8 @@ async function makeTexts(insert: Insert, call_list_id: number): Promise<number> 
   const text = { message: '@mark asks', received: now, intent: 1, ...of };
   const inbound = await insert('inbound_text', text, 'inbound_text_id');
   const reply = { inbound_text_id: inbound, kind: 'help', body: '@mark', queued: now, due: now };
-  await insert('text_reply', { ...reply, ...about });
+  const text_reply_id = await insert('text_reply', { ...reply, ...about }, 'text_reply_id');
+  await insert('reply_cancel', { text_reply_id });
   await insert('contact_rest', { inbound_text_id: inbound, phone: '@phone', since: now });
   return inbound;
 }

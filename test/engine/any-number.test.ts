@@ -1,7 +1,12 @@
 /** A STOP to any number that is ours (spec 3 section 8), whoever has the number. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readCarrierChoice, setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { listUnknownNumbers } from '../../src/db/queries/number-owner.ts';
+import {
+  insertTextingNumber,
+  removeTextingNumber,
+} from '../../src/db/queries/texting-number-save.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -161,6 +166,66 @@ test('a STOP to what the carrier shows by itself holds for every client that cal
   await run.end();
 });
 
+const setCallerId = (name: string, number: string) =>
+  asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE carrier SET settings = jsonb_build_object('callerId', $2::text) WHERE name = $1`,
+      [name, number],
+    ),
+  );
+
+test('what a carrier showed stays its clients’ number: when it shows another one, and when they go by another carrier', async () => {
+  const run = await world();
+  const [number, next] = [nextNumber(), nextNumber()];
+  await setCallerId(run.name, number);
+  await setCallerId(run.name, next);
+  await run.write(number, 'STOP');
+  expect(await run.listed()).toEqual(['one', 'two']);
+  // A client that comes to it shows what it shows now, and keeps that when it leaves.
+  const choose = (voice: string) =>
+    asPlatform(db, async (tx) => {
+      const before = await readCarrierChoice(tx, run.other);
+      await setCarrierChoice(tx, run.other, { ...before, voice });
+    });
+  await choose(run.name);
+  await choose('simulated');
+  await run.write(next, 'STOP', '12122330007');
+  expect(await run.listed()).toEqual(['one', 'two', 'other']);
+  const phones = await run.of(run.other, 'SELECT phone FROM do_not_call WHERE client_id = $1');
+  expect(phones).toEqual([{ phone: '12122330007' }]);
+  await run.end();
+});
+
+test('a texting number that changed hands: a STOP holds for everybody who had it, other letters are its holder’s', async () => {
+  const run = await world();
+  const number = nextNumber();
+  const give = (clientId: number) =>
+    asPlatform(db, (tx) => insertTextingNumber(tx, clientId, number));
+  const takeBack = (clientId: number) =>
+    asPlatform(db, (tx) => removeTextingNumber(tx, clientId, number));
+  await give(run.other);
+  await takeBack(run.other);
+  await give(run.two);
+  await takeBack(run.two);
+  // Nobody has it now: what is no opt-out is for whoever had it last.
+  await run.write(number, 'My card number is …');
+  expect(await run.stored()).toEqual(['two']);
+  await give(run.one);
+  await run.write(number, 'My address is …', '12122330006');
+  expect(await run.stored()).toEqual(['one', 'two']);
+  await run.write(number, 'STOP');
+  expect(await run.listed()).toEqual(['one', 'two', 'other']);
+  expect(run.answered()).toEqual([`${number} ${ann}`]);
+  // An unclear text rests at all of them, too.
+  await run.write(number, 'Wrong number', '12122330008');
+  for (const clientId of [run.one, run.two, run.other]) {
+    expect(await run.of(clientId, 'SELECT phone FROM contact_rest WHERE client_id = $1')).toEqual([
+      { phone: '12122330008' },
+    ]);
+  }
+  await run.end();
+});
+
 test('a number that two clients show is both clients’: each obeys a STOP, and a START after it', async () => {
   const run = await world();
   const number = nextNumber();
@@ -223,5 +288,47 @@ test('a STOP to a number that nobody has holds for every client of that carrier,
   // It is somebody's now: nothing is left to be told.
   await makeTextingNumber(db, run.one, second);
   expect((await told()).map(({ phone }) => phone)).toEqual([number]);
+  await run.end();
+});
+
+/** It was called or texted by this client, whatever came of it. */
+async function contacted(clientId: number, phone: string) {
+  const campaign = await makeCampaign(db, { clientId });
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+         attempted_at, finished_at, result)
+       VALUES ($1, 1, 1, $2, $3, gen_random_uuid(), now(), now(), 'person')`,
+      [clientId, campaign.campaignId, phone],
+    ),
+  );
+}
+
+test('a STOP to a number that nobody has holds for a client of another carrier that called that person', async () => {
+  const run = await world();
+  await contacted(run.other, ann);
+  await run.write(nextNumber(), 'STOP', '12122330005');
+  expect(await run.listed()).toEqual(['one', 'two']);
+  await run.write(nextNumber(), 'STOP');
+  expect([await run.listed(), await run.stored()]).toEqual([
+    ['one', 'two', 'other'],
+    ['one', 'two', 'other'],
+  ]);
+  const phones = await run.of(run.other, 'SELECT phone FROM do_not_call WHERE client_id = $1');
+  expect(phones).toEqual([{ phone: ann }]);
+  await run.end();
+});
+
+test('a STOP to a number that nobody has, by a carrier that nobody uses, holds for every client', async () => {
+  const run = await world();
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE client SET voice_carrier = 'simulated', text_carrier = 'simulated'
+       WHERE client_id = ANY ($1)`,
+      [[run.one, run.two]],
+    ),
+  );
+  await run.write(nextNumber(), 'STOP');
+  expect(await run.listed()).toEqual(['one', 'two', 'other']);
   await run.end();
 });

@@ -6,30 +6,36 @@ import { asClient, type Tx } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
+import { listDueReplies, takeReplies } from '../../src/db/queries/text-reply.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeTexting, textingNumberOf } from './text-world.ts';
 import { afternoon } from './world.ts';
 
 const db = await freshDatabase();
 const ann = '12122330001';
+const intents = {
+  STOP: messageIntent.optOut,
+  START: messageIntent.optIn,
+  HELP: messageIntent.help,
+} as const;
 
 async function person() {
   const campaign = await makeTexting(db);
   const { clientId } = campaign;
   const textingNumber = await textingNumberOf(db, campaign);
   let refs = 0;
-  const write = (word: 'STOP' | 'START', second: number) => {
+  const write = (word: 'STOP' | 'START' | 'HELP', second: number) => {
     refs += 1;
     const text = {
       ...{ carrierRef: `simulated:${clientId}-${refs}`, phone: ann, textingNumber, message: word },
       received: new Date(afternoon + second * 1_000),
-      intent: word === 'STOP' ? messageIntent.optOut : messageIntent.optIn,
+      intent: intents[word],
     };
     return async (tx: Tx) => {
       await storeInboundText(tx, clientId, text);
     };
   };
-  const commit = (work: (tx: Tx) => Promise<unknown>) => asClient(db, clientId, work);
+  const commit = <Result>(work: (tx: Tx) => Promise<Result>) => asClient(db, clientId, work);
   /** The first one has done its work and commits only when the second one waits for it, or is through. */
   const cross = async (
     first: (tx: Tx) => Promise<unknown>,
@@ -99,3 +105,23 @@ test('a number that a manager or the operator lists while its opt-out is being s
     expect(await sources()).toEqual([source]);
   }
 });
+
+test.each(['STOP', 'key'] as const)(
+  'an answer that an engine takes while a stop (%s) is being stored is not taken, or is taken back',
+  async (how) => {
+    for (const stopsFirst of [true, false]) {
+      const { clientId, write, commit, cross } = await person();
+      await commit(write('HELP', 0));
+      const [waiting] = await commit((tx) => listDueReplies(tx, clientId, new Date(afternoon)));
+      const id = waiting?.textReplyId ?? 0;
+      let taken = 0;
+      const take = async (tx: Tx) => {
+        taken = (await takeReplies(tx, clientId, [id], new Date(afternoon))).length;
+      };
+      const stop = how === 'STOP' ? write('STOP', 1) : (tx: Tx) => optOut(tx, clientId, ann, how);
+      await (stopsFirst ? cross(stop, take) : cross(take, stop));
+      const marked = await commit((tx) => tx.rows('SELECT text_reply_id AS id FROM reply_cancel'));
+      expect([taken, marked]).toEqual(stopsFirst ? [0, []] : [1, [{ id }]]);
+    }
+  },
+);

@@ -1,9 +1,11 @@
 /** Answers to inbound texts: within five minutes, inside the person's hours, or not at all. */
 import { expect, test } from 'vitest';
+import type { Submission } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
 import { afternoon, makeCampaign, makeList } from './world.ts';
@@ -137,6 +139,43 @@ test('a text that has to wait at its carrier is not written once it is late', as
   expect((await run.replies())[0]?.outcome).toBe('dropped');
   await run.end();
 });
+
+test.each([
+  ['this engine hears of', 'text'],
+  ['another process stores', 'key'],
+] as const)(
+  'a HELP answer that waits in its carrier is not written after a stop that %s',
+  async (_, how) => {
+    const run = await box();
+    let mayWrite = () => true;
+    let answer: (answers: Submission[]) => void = () => {};
+    const { submit } = run.wrapped;
+    run.wrapped.submit = (texts, may = () => true) => {
+      if (!texts.some(({ body }) => body.includes('For help'))) return submit(texts, may);
+      mayWrite = may;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    run.tell('HELP');
+    await run.run(1_000);
+    expect(mayWrite()).toBe(true);
+    if (how === 'text') run.tell('STOP');
+    else await asClient(db, run.clientId, (tx) => optOut(tx, run.clientId, ann, 'key'));
+    await until(async () => {
+      await run.run(500);
+      return !mayWrite() || undefined;
+    });
+    answer([{ kind: 'rejected', code: 'not wanted', retryable: true }]);
+    await run.run(10_000, 1_000);
+    expect(run.sent()).toEqual(how === 'text' ? ['opt_out'] : []);
+    expect((await run.replies())[0]).toEqual({
+      ...{ kind: 'help', outcome: 'dropped' },
+      note: 'Not sent: the number is on the do not call list.',
+    });
+    await run.end();
+  },
+);
 
 test('in the night a STOP is confirmed at once, and HELP is not answered, now or in the morning', async () => {
   const run = await box(night);

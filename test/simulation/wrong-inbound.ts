@@ -10,8 +10,8 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
       sql
         .replaceAll('UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone', '')
         .replaceAll(
-          'FROM client WHERE $1 IN (voice_carrier, text_carrier)',
-          'FROM client WHERE $1 = 0::text',
+          '$1 IN (voice_carrier, text_carrier) AS own FROM client',
+          '$1 IN (voice_carrier, text_carrier) AS own FROM client WHERE false',
         ),
   },
   'late-answers': {

@@ -148,6 +148,35 @@ describe('An SMSC with a queue that sends one a second', () => {
     60_000,
   );
 
+  test.each(spellings)(
+    'a STOP while the answer to a HELP waits there, %s: it does not leave, the confirmation does',
+    async (_, wish) => {
+      const time = virtualClock(afternoon);
+      const run = await queued(time, { entries: 20, ...wish });
+      await run.until(() => run.smsc.taken.length === 20);
+      const person = '12122559999';
+      void run.smsc.deliver(inboundBody(person, run.sender, 'HELP'));
+      await run.until(() => run.smsc.taken.length === 21);
+      expect(run.queue.waiting().at(-1)?.to).toBe(person);
+      void run.smsc.deliver(inboundBody(person, run.sender, 'STOP'));
+      await run.until(() => run.smsc.taken.length === 22);
+      // It was asked for before the confirmation was handed over.
+      expect(run.queue.canceled.map(({ to, id }) => `${to} ${id}`)).toEqual([`${person} 21`]);
+      await run.until(() => run.queue.waiting().length === 0);
+      expect(run.queue.left.filter(({ to }) => to === person).map(({ id }) => id)).toEqual(['22']);
+      const replies = () =>
+        run.ask<object>('SELECT kind, outcome, note FROM text_reply ORDER BY text_reply_id');
+      await run.until(async () => JSON.stringify(await replies()).includes('delivered'));
+      expect(await replies()).toMatchObject([
+        { kind: 'help', outcome: 'failed', note: cancelNotes.opt_out },
+        { kind: 'opt_out', outcome: 'delivered' },
+      ]);
+      expect(await run.ask('SELECT 1 FROM reply_cancel')).toEqual([]);
+      await run.life.stop();
+    },
+    60_000,
+  );
+
   test('a text of the person that may be an opt-out takes back what waits there, without an answer', async () => {
     const time = virtualClock(afternoon);
     const run = await queued(time, { entries: 10 });

@@ -10,7 +10,7 @@ import {
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
-import { optOut } from '#db/queries/opt-out.ts';
+import { addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -31,7 +31,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
-    const isNew = await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'manager'));
+    const isNew = await asClient(db, clientId, (tx) => addByManager(tx, clientId, phone));
     // Also of a number that is known: whoever hears «unique!» may rely on it as well.
     await settleOptOuts(db, clientId, [phone]);
     if (!isNew) {

@@ -3,6 +3,7 @@ import type { Tx } from '../database.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
 /**
@@ -24,22 +25,28 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
 }
 
 /**
- * SQL: a number that is listed only because of a text, and is asked to be listed for another reason
- * too: an opt-in lifts only what an opt-out text made (spec 3 section 8). And a person who asks for a
- * number that a file had listed asks for all of the account. One statement, so that a text that is
- * being stored at the same moment is waited for and then seen.
+ * SQL: a number that is listed anew. What a person asked for (`key_at`, `text_at`) is added and never
+ * overwritten. A number that is listed only because of a text, and is asked to be listed for another
+ * reason too, gets that reason: an opt-in lifts only what an opt-out text made (spec 3 section 8). And a
+ * person who asks for a number that a file had listed asks for all of the account. One statement, so
+ * that a text that is being stored at the same moment is waited for and then seen. A row that says all
+ * of it already is not written, and is not among those that the statement answers.
  */
 export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
   SET source = CASE WHEN d.source = 'text' THEN excluded.source ELSE d.source END,
-    whole_account = d.whole_account OR excluded.whole_account
+    whole_account = d.whole_account OR excluded.whole_account,
+    key_at = coalesce(d.key_at, excluded.key_at),
+    text_at = coalesce(d.text_at, excluded.text_at)
   WHERE (d.source = 'text' AND excluded.source <> 'text')
-    OR (excluded.whole_account AND NOT d.whole_account)`;
+    OR (excluded.whole_account AND NOT d.whole_account)
+    OR (excluded.key_at IS NOT NULL AND d.key_at IS NULL)
+    OR (excluded.text_at IS NOT NULL AND d.text_at IS NULL)`;
 
 /**
  * Bars what waits for these numbers, and for their accounts where a person asked for it, in lists that
  * are open or loaded. A list that was just loaded has no statistics: the entries are therefore found
  * phone by phone and locked by their keys, or one look reads the whole list. What waits at a text
- * carrier is canceled, too.
+ * carrier is canceled, too, also answers to inbound texts.
  */
 export async function barWaiting(
   tx: Tx,
@@ -56,6 +63,7 @@ export async function barWaiting(
   await barEntries(tx, clientId, [...others, ...own]);
   await cancelTextsTo(tx, clientId, phones);
   await cancelTextsOfEntries(tx, clientId, accounts.numbers);
+  await cancelRepliesTo(tx, clientId, phones);
 }
 
 /** Waiting entries of open and loaded lists, by number, each with what it is barred for. */

@@ -9,7 +9,6 @@ import {
   mostDoNotCallLifts,
 } from '#contract/do-not-call.ts';
 import { ruleBroken } from '#contract/errors.ts';
-import { messageIntent } from '#contract/inbound-text.ts';
 import { asClient, asReport, type Database, type Tx } from '../database.ts';
 
 interface ListRow {
@@ -58,17 +57,11 @@ export interface DoNotCallFound {
 }
 
 /**
- * SQL: who put a number of `do_not_call` on the list. Where the person asked for it by text, that
- * stands, whoever listed the number besides: an opt-out text that no opt-in text followed.
+ * SQL: who put a number of `do_not_call` on the list. Where the person asked for it, that stands,
+ * whoever listed the number besides.
  */
-const sourceOf = `CASE WHEN do_not_call.source IN ('manager', 'operator') AND EXISTS (
-    SELECT FROM inbound_text i
-    WHERE i.client_id = $1 AND i.phone = do_not_call.phone AND i.intent = ${messageIntent.optOut}
-      AND NOT EXISTS (
-        SELECT FROM inbound_text later
-        WHERE later.client_id = $1 AND later.phone = i.phone AND later.received > i.received
-          AND later.intent = ${messageIntent.optIn}))
-  THEN 'text' ELSE do_not_call.source END AS source`;
+const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
+  ELSE source END AS source`;
 
 type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
 
@@ -81,25 +74,7 @@ type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
  * index of trigrams leads to, are found first and sorted then (OFFSET 0 keeps the LIMIT out of the
  * inner query, or PostgreSQL walks past the whole list for them).
  */
-export async function searchDoNotCall(
-  db: Database,
-  search: DoNotCallSearch,
-): Promise<DoNotCallFound> {
-  const found = await searchList(db, search);
-  // The reports' role reads no texts.
-  const sources = await asClient(db, search.clientId, (tx) =>
-    tx.rows<Pick<FoundRow, 'id' | 'source'>>(
-      `SELECT do_not_call_id AS id, ${sourceOf} FROM do_not_call
-       WHERE client_id = $1 AND do_not_call_id = ANY ($2)`,
-      [search.clientId, found.entries.map(({ id }) => id)],
-    ),
-  );
-  const byId = new Map(sources.map(({ id, source }) => [id, source]));
-  const entries = found.entries.map((one) => ({ ...one, source: byId.get(one.id) ?? one.source }));
-  return { ...found, entries };
-}
-
-function searchList(db: Database, search: DoNotCallSearch): Promise<DoNotCallFound> {
+export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<DoNotCallFound> {
   const { clientId, digits, limit } = search;
   const where =
     digits === '' ? "client_id = $1 AND $2 = ''" : "client_id = $1 AND phone LIKE '%' || $2 || '%'";
@@ -114,7 +89,7 @@ function searchList(db: Database, search: DoNotCallSearch): Promise<DoNotCallFou
     const total = counted?.total ?? 0;
     const exact = most === null || total < most;
     const few = exact && digits.length >= 3;
-    const matches = `SELECT do_not_call_id AS id, phone, source, created
+    const matches = `SELECT do_not_call_id AS id, phone, ${sourceOf}, created
       FROM do_not_call WHERE ${where}`;
     const rows = await tx.rows<FoundRow>(
       `SELECT id, phone, source, created FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
@@ -151,7 +126,7 @@ export async function deleteDoNotCall(
 ): Promise<string | undefined> {
   const gone = await tx.row<{ phone: string; source: DoNotCallEntry['source']; listed: Date }>(
     `DELETE FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2
-     RETURNING phone, ${sourceOf}, created AS listed`,
+     RETURNING phone, ${sourceOf}, coalesce(key_at, text_at, created) AS listed`,
     [clientId, id],
   );
   if (!gone) return undefined;

@@ -155,17 +155,23 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
 
 /**
  * Only what an opt-out text made, and no opt-out that was sent after the opt-in: carriers may
- * deliver the two in the wrong order. Entries that it barred stay barred (decision 012).
+ * deliver the two in the wrong order. A number that somebody else listed too stays listed by that. Entries
+ * that it barred stay barred (decision 012).
  */
 async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]): Promise<void> {
-  await tx.run(
-    `DELETE FROM do_not_call d
-     USING unnest($2::text[], $3::timestamptz[]) AS v (phone, received)
-     WHERE d.client_id = $1 AND d.phone = v.phone AND d.source = 'text' AND NOT EXISTS (
+  const given = [starts.map(({ phone }) => phone), starts.map(({ received }) => received)];
+  const isMeant = `d.client_id = $1 AND d.phone = v.phone AND NOT EXISTS (
        SELECT FROM inbound_text i
        WHERE i.client_id = $1 AND i.phone = v.phone AND i.intent = ${messageIntent.optOut}
-         AND i.received >= v.received)`,
-    [clientId, starts.map(({ phone }) => phone), starts.map(({ received }) => received)],
+         AND i.received >= v.received)`;
+  const v = 'unnest($2::text[], $3::timestamptz[]) AS v (phone, received)';
+  await tx.run(`DELETE FROM do_not_call d USING ${v} WHERE ${isMeant} AND d.source = 'text'`, [
+    clientId,
+    ...given,
+  ]);
+  await tx.run(
+    `UPDATE do_not_call d SET text_at = NULL FROM ${v} WHERE ${isMeant} AND d.text_at IS NOT NULL`,
+    [clientId, ...given],
   );
 }
 

@@ -12,6 +12,8 @@ export interface NumberOwners {
   held: boolean;
   /** All whose number it is, the holder too; in order. */
   clients: number[];
+  /** All who ever texted from it: whoever was texted then may say stop now. */
+  everHeld: number[];
 }
 
 /** By number; a number that is nobody's is absent. The platform's look. */
@@ -24,11 +26,16 @@ export async function ownersOfNumbers(
     holder: number | null;
     held: boolean;
     clients: number[];
+    everHeld: number[];
   }>(
-    `SELECT v.phone, n.client_id AS holder, n.deleted_at IS NULL AS held, ARRAY(
+    `SELECT v.phone, n.client_id AS holder, n.deleted_at IS NULL AS held,
+       ARRAY(SELECT DISTINCT t.client_id FROM texting_number t WHERE t.phone = v.phone
+         ORDER BY 1) AS "everHeld",
+       ARRAY(
        SELECT n.client_id WHERE n.client_id IS NOT NULL
        UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone
        -- What a carrier shows when a campaign names no number: each kind that calls has this setting.
+       -- (What it showed before stands in shown_number.)
        UNION SELECT k.client_id FROM carrier c JOIN client k
          ON c.name IN (k.voice_carrier, k.text_carrier)
          WHERE c.settings->>'callerId' = v.phone
@@ -42,21 +49,45 @@ export async function ownersOfNumbers(
   return new Map(
     rows
       .filter(({ clients }) => clients.length > 0)
-      .map(({ phone, holder, held, clients }) => {
+      .map(({ phone, holder, held, clients, everHeld }) => {
         const owner = holder === null ? { held: false } : { holder, held };
-        return [phone, { ...owner, clients }];
+        return [phone, { ...owner, clients, everHeld }];
       }),
   );
 }
 
-/** Clients whose calls or texts go by this carrier, in order. */
-export async function clientsOfCarrier(tx: Tx, carrier: string): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(
-    `SELECT client_id AS id FROM client WHERE $1 IN (voice_carrier, text_carrier)
+/** Whom an opt-out to a number that nobody has may mean. */
+export interface Everybody {
+  /** Their calls or texts go by the carrier that it came by; everybody where nobody's do. */
+  ofCarrier: number[];
+  /** They go by other carriers: meant where they called or texted that person. */
+  others: number[];
+}
+
+export async function everybodyAt(tx: Tx, carrier: string): Promise<Everybody> {
+  const rows = await tx.rows<{ id: number; own: boolean }>(
+    `SELECT client_id AS id, $1 IN (voice_carrier, text_carrier) AS own FROM client
      ORDER BY client_id`,
     [carrier],
   );
-  return rows.map(({ id }) => id);
+  const idsOf = (some: typeof rows) => some.map(({ id }) => id);
+  const own = rows.filter((row) => row.own);
+  if (own.length === 0) return { ofCarrier: idsOf(rows), others: [] };
+  return { ofCarrier: idsOf(own), others: idsOf(rows.filter((row) => !row.own)) };
+}
+
+/** Those of these numbers that the client ever called or texted. */
+export async function contactedOf(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     WHERE EXISTS (SELECT FROM attempt a WHERE a.client_id = $1 AND a.phone = v.phone)`,
+    [clientId, phones],
+  );
+  return new Set(rows.map(({ phone }) => phone));
 }
 
 /** Texts to a number that no client has. */

@@ -10,7 +10,7 @@ import { barWaiting, outlastsOptIn } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
-/** @returns whether the number is new on the list */
+/** @returns whether the list says more than before: a new number, or one more reason for it */
 export async function optOut(
   tx: Tx,
   clientId: number,
@@ -20,20 +20,35 @@ export async function optOut(
   return (await optOutAll(tx, clientId, [phone], source)) > 0;
 }
 
-/** @returns how many are new on the list */
+/** @returns of how many the list says more than before */
 export async function optOutAll(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
   source: OptOutSource,
 ): Promise<number> {
-  const rows = await tx.rows<{ added: boolean }>(
-    `INSERT INTO do_not_call AS d (client_id, phone, source, whole_account)
-     SELECT DISTINCT $1::int, phone, $3::text, $3 <> 'operator'
+  const noted = await tx.run(
+    `INSERT INTO do_not_call AS d (client_id, phone, source, whole_account, key_at, text_at)
+     SELECT DISTINCT $1::int, phone, $3::text, $3 <> 'operator',
+       CASE WHEN $3 = 'key' THEN now() END, CASE WHEN $3 = 'text' THEN now() END
      FROM unnest($2::text[]) AS phone ORDER BY phone
-     ${outlastsOptIn} RETURNING d.xmax = 0 AS added`,
+     ${outlastsOptIn}`,
     [clientId, phones, source],
   );
   await barWaiting(tx, clientId, phones);
-  return rows.filter(({ added }) => added).length;
+  return noted;
+}
+
+/**
+ * A manager adds a number. One that is on the list stays as it is listed, and the manager is told so; but
+ * a person who told a manager means the account too, also where a file had listed the number.
+ *
+ * @returns false when it was on the list
+ */
+export async function addByManager(tx: Tx, clientId: number, phone: string): Promise<boolean> {
+  const known = await tx.run(
+    'UPDATE do_not_call SET whole_account = true WHERE client_id = $1 AND phone = $2',
+    [clientId, phone],
+  );
+  return known === 0 && (await optOut(tx, clientId, phone, 'manager'));
 }

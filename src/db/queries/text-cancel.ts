@@ -99,7 +99,8 @@ export async function forgetCancels(
 /** Clients with texts to be taken back; the platform's look. */
 export async function cancelingClients(tx: Tx): Promise<number[]> {
   const rows = await tx.rows<{ client_id: number }>(
-    'SELECT DISTINCT client_id FROM text_cancel WHERE asked IS NULL ORDER BY client_id',
+    `SELECT client_id FROM text_cancel WHERE asked IS NULL
+     UNION SELECT client_id FROM reply_cancel WHERE asked IS NULL ORDER BY client_id`,
   );
   return rows.map((row) => row.client_id);
 }

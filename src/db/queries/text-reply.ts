@@ -4,6 +4,8 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { forgetReplyCancels } from './reply-cancel.ts';
+import { cancelNotes } from './text-cancel.ts';
 import {
   fitsNumber,
   isNoPart,
@@ -127,9 +129,15 @@ export async function dropReplies(
 
 /**
  * Marks answers as handed over; answers those that no other engine had taken. Whoever has opted out by
- * now gets the confirmation of that and nothing else.
+ * now gets the confirmation of that and nothing else: locked first, so that an opt-out that is being
+ * stored is waited for and then seen (`cancelRepliesTo`).
  */
-export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], now: Date) {
+export async function takeReplies(tx: Tx, clientId: number, ids: readonly number[], now: Date) {
+  await tx.run(
+    `SELECT FROM text_reply WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
+     ORDER BY text_reply_id FOR UPDATE`,
+    [clientId, ids],
+  );
   return tx.rows<TextReply>(
     `UPDATE text_reply SET handed_over = $3
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
@@ -137,6 +145,19 @@ export function takeReplies(tx: Tx, clientId: number, ids: readonly number[], no
      RETURNING ${fields}`,
     [clientId, ids, now],
   );
+}
+
+/** Those of these numbers that are on the do-not-call list. */
+export async function stoppedOf(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows<{ phone: string }>(
+    'SELECT phone FROM do_not_call WHERE client_id = $1 AND phone = ANY ($2)',
+    [clientId, phones],
+  );
+  return rows.map(({ phone }) => phone);
 }
 
 export type ReplyAnswer =
@@ -153,9 +174,11 @@ export async function noteReplyAnswers(
   await tx.run(
     `UPDATE text_reply r
      SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
+       written_refs = string_to_array(v.written, E'\\n'),
        due = coalesce(v.due, r.due), handed_over = CASE WHEN v.due IS NULL THEN r.handed_over END
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-       AS v (id, outcome, carrier_ref, note, due)
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
+         $7::text[])
+       AS v (id, outcome, carrier_ref, note, due, written)
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
     [
       clientId,
@@ -164,10 +187,29 @@ export async function noteReplyAnswers(
       answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
       answers.map((answer) => (answer.kind === 'accepted' ? null : answer.note)),
       answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
+      // One text each: an array of arrays would have to be square.
+      answers.map(
+        (answer) => (answer.kind === 'accepted' && answer.writtenRefs?.join('\n')) || null,
+      ),
     ],
   );
+  const again = answers.filter(({ kind }) => kind === 'again');
+  await forgetReplyCancels(
+    tx,
+    clientId,
+    again.map(({ textReplyId }) => textReplyId),
+  );
   const accepted = answers.filter((answer) => answer.kind === 'accepted');
-  if (!accepted.some(({ partRefs = [] }) => partRefs.length > 0)) return;
+  if (accepted.some(({ partRefs = [] }) => partRefs.length > 0)) {
+    await storePartsOf(tx, clientId, accepted);
+  }
+}
+
+async function storePartsOf(
+  tx: Tx,
+  clientId: number,
+  accepted: readonly (PartedText & { textReplyId: number })[],
+): Promise<void> {
   const rows = await tx.rows<{ id: number; phone: string }>(
     `SELECT text_reply_id AS id, phone FROM text_reply
      WHERE client_id = $1 AND text_reply_id = ANY ($2)`,
@@ -211,7 +253,9 @@ export async function noteReplyReceipts(
   const noted = receipts.filter((receipt) => replies.has(keyOf(receipt)));
   if (noted.length > 0) {
     await tx.run(
-      `UPDATE text_reply r SET outcome = v.outcome, note = coalesce(v.note, r.note)
+      // What was said of a canceled one stays: its receipt says less.
+      `UPDATE text_reply r SET outcome = v.outcome,
+         note = CASE WHEN r.note = $5 THEN r.note ELSE coalesce(v.note, r.note) END
        FROM unnest($2::bigint[], $3::text[], $4::text[]) AS v (id, outcome, note)
        WHERE r.client_id = $1 AND r.text_reply_id = v.id`,
       [
@@ -219,6 +263,7 @@ export async function noteReplyReceipts(
         noted.map((receipt) => replies.get(keyOf(receipt))),
         noted.map(({ outcome }) => outcome),
         noted.map(({ note }) => note),
+        cancelNotes.opt_out,
       ],
     );
   }

@@ -1,10 +1,17 @@
 /**
- * Asks carriers for texts back that wait there and are not to leave (text-cancel.ts). Marked in rows, so
+ * Asks carriers for texts back that wait there and are not to leave (text-cancel.ts, and of answers to
+ * inbound texts reply-cancel.ts). Marked in rows, so
  * that whichever engine is connected does it, and the next one when this one dies between asking and
  * noting the answer: to ask twice does no harm.
  */
 import { asClient, asPlatform } from '#db/database.ts';
 import { recordResults } from '#db/queries/record.ts';
+import {
+  endCanceledReplies,
+  listRepliesToCancel,
+  noteReplyCancelAnswers,
+  type WaitingReply,
+} from '#db/queries/reply-cancel.ts';
 import {
   cancelingClients,
   cancelNotes,
@@ -38,10 +45,15 @@ const mostAtOnce = 50;
 const shortestWait = 500;
 const mostDoubled = 6;
 
-interface Asked {
-  text: WaitingText;
+interface Asked<Text> {
+  text: Text;
   answer: CancelAnswer;
 }
+
+const isReply = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<WaitingReply> =>
+  'textReplyId' in asked.text;
+const isText = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<WaitingText> =>
+  !isReply(asked);
 
 export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller {
   const { db, vault, clock, log } = deps;
@@ -52,9 +64,10 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
   async function askFor(clientId: number): Promise<void> {
     if (underWay.has(clientId)) return;
     const now = new Date(clock.now());
-    const texts = await asClient(db, clientId, (tx) =>
-      listTextsToCancel(tx, clientId, now, mostAtOnce),
-    );
+    const texts = await asClient(db, clientId, async (tx) => [
+      ...(await listRepliesToCancel(tx, clientId, now, mostAtOnce)),
+      ...(await listTextsToCancel(tx, clientId, now, mostAtOnce)),
+    ]);
     waiting.delete(clientId);
     if (texts.length === 0) return;
     const work = askAll(clientId, texts)
@@ -67,7 +80,10 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
     await Promise.race([work, isSlow(work)]);
   }
 
-  async function askAll(clientId: number, texts: readonly WaitingText[]): Promise<void> {
+  async function askAll(
+    clientId: number,
+    texts: readonly (WaitingText | WaitingReply)[],
+  ): Promise<void> {
     const byCarrier = Map.groupBy(texts, ({ carrierRef }) => split(carrierRef).carrier);
     for (const [name, own] of byCarrier) {
       const carrier = deps.textCarriers?.get(name);
@@ -78,7 +94,10 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
     }
   }
 
-  async function askOne(carrier: TextCarrier, texts: readonly WaitingText[]): Promise<Asked[]> {
+  async function askOne<Text extends WaitingText | WaitingReply>(
+    carrier: TextCarrier,
+    texts: readonly Text[],
+  ): Promise<Asked<Text>[]> {
     const answers = await inTime(carrier.cancel(texts.map(asTold)), []).catch((error) => {
       log.error({ err: error, carrier: carrier.name }, 'a text carrier failed');
       return [];
@@ -86,17 +105,27 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
     return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unheard' }));
   }
 
-  async function note(clientId: number, asked: readonly Asked[]): Promise<void> {
+  async function note(
+    clientId: number,
+    asked: readonly Asked<WaitingText | WaitingReply>[],
+  ): Promise<void> {
     const now = clock.now();
     const canceled = asked.filter(({ answer }) => answer === 'canceled');
     const others = asked.filter(({ answer }) => answer !== 'canceled');
     await asClient(db, clientId, async (tx) => {
-      await noteCancelAnswers(
-        tx,
-        clientId,
-        others.map((one) => answerOf(one, now)),
-      );
-      const ended = canceled.map(({ text }) => endOf(text, now));
+      const replies = others.filter(isReply).map(({ text, answer }) => ({
+        textReplyId: text.textReplyId,
+        ...nextAsk(answer, text.tries, now),
+      }));
+      await noteReplyCancelAnswers(tx, clientId, replies);
+      const ids = canceled.filter(isReply).map(({ text }) => text.textReplyId);
+      await endCanceledReplies(tx, clientId, ids, cancelNotes.opt_out);
+      const texts = others.filter(isText).map(({ text, answer }) => ({
+        ...{ callListId: text.callListId, entryId: text.entryId },
+        ...nextAsk(answer, text.tries, now),
+      }));
+      await noteCancelAnswers(tx, clientId, texts);
+      const ended = canceled.filter(isText).map(({ text }) => endOf(text, now));
       const count = await recordResults(tx, vault, clientId, ended);
       if (count < ended.length) await noteCanceled(tx, clientId, ended);
     });
@@ -126,7 +155,7 @@ function split(ref: string): { carrier: string; id: string } {
   return { carrier: ref.slice(0, colon), id: ref.slice(colon + 1) };
 }
 
-function asTold(text: WaitingText): TextToCancel {
+function asTold(text: WaitingText | WaitingReply): TextToCancel {
   const { carrierRef, partRefs, writtenRefs, phone, textingNumber } = text;
   return {
     ...{ carrierRef: split(carrierRef).id, from: textingNumber, to: phone },
@@ -135,14 +164,9 @@ function asTold(text: WaitingText): TextToCancel {
   };
 }
 
-function answerOf({ text, answer }: Asked, now: number) {
-  const { callListId, entryId, tries } = text;
+function nextAsk(answer: CancelAnswer, tries: number, now: number) {
   const wait = shortestWait * 2 ** Math.min(tries, mostDoubled);
-  return {
-    ...{ callListId, entryId },
-    asked: answer === 'left' ? new Date(now) : null,
-    due: new Date(now + wait),
-  };
+  return { asked: answer === 'left' ? new Date(now) : null, due: new Date(now + wait) };
 }
 
 function endOf({ callListId, entryId, why }: WaitingText, now: number) {

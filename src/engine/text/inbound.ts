@@ -8,7 +8,9 @@ import { putOffUndecided } from '#db/queries/contact-rest.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
-  clientsOfCarrier,
+  contactedOf,
+  type Everybody,
+  everybodyAt,
   type NumberOwners,
   noteUnknownNumbers,
   ownersOfNumbers,
@@ -39,15 +41,18 @@ interface Copy {
   intent: MessageIntent;
   /** It came to a texting number of this client: only from that one an answer can go out. */
   answers: boolean;
+  /** It may mean this client, which has nothing to do with the carrier: where it had that person called or texted. */
+  ifContacted: boolean;
 }
 
 /** Inbound texts in one transaction, which keeps all of these numbers locked. */
 const inboundBatch = 100;
 
 /**
- * What holds for everybody whose number it is, and at a number that nobody has for every client of the
- * carrier. Anything else is for the client that has the number to text with: a number shows whatever
- * its client's manager types, and other clients' letters are not to be had by that.
+ * What holds for everybody whose number it is or was, and at a number that nobody has for every client of
+ * the carrier and whoever else had that person called. Anything else is for the client that has the
+ * number to text with: a number shows whatever its client's manager types, and other clients' letters
+ * are not to be had by that.
  */
 const holdsForAll = (intent: MessageIntent) =>
   intent === messageIntent.optOut || intent === messageIntent.unclear;
@@ -63,8 +68,10 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
   const wanting = new WeakMap<TextEvent, Set<number>>();
 
   async function store(carrier: TextCarrier, clientId: number, copies: readonly Copy[]) {
-    const texts = copies.map((copy) => inboundOf(copy, carrier.name));
-    await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
+    const texts = (await meantFor(clientId, copies)).map((copy) => inboundOf(copy, carrier.name));
+    if (texts.length > 0) {
+      await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
+    }
     const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
     // A list that became Loaded meanwhile escaped that look.
     if (stops.length > 0) {
@@ -81,11 +88,20 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     onStored(clientId);
   }
 
+  /** In the client's own lane: whose texts wait for this look are nobody else's. */
+  async function meantFor(clientId: number, copies: readonly Copy[]): Promise<readonly Copy[]> {
+    const open = copies.filter(({ ifContacted }) => ifContacted);
+    if (open.length === 0) return copies;
+    const phones = open.map(({ event }) => event.phone);
+    const contacted = await asClient(db, clientId, (tx) => contactedOf(tx, clientId, phones));
+    return copies.filter(({ event, ifContacted }) => !ifContacted || contacted.has(event.phone));
+  }
+
   /** Who is to have which of these texts. */
   function shareOut(
     events: readonly InboundEvent[],
     owners: ReadonlyMap<string, NumberOwners>,
-    everybody: readonly number[],
+    everybody: Everybody,
   ): Map<number, Copy[]> {
     const shares = new Map<number, Copy[]>();
     for (const event of events) {
@@ -97,7 +113,8 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       for (const clientId of clients) {
         if (!left.has(clientId)) continue;
         const share = shares.get(clientId) ?? [];
-        share.push({ event, intent, answers: owner?.holder === clientId });
+        const ifContacted = owner === undefined && everybody.others.includes(clientId);
+        share.push({ event, intent, answers: owner?.holder === clientId, ifContacted });
         shares.set(clientId, share);
       }
     }
@@ -117,7 +134,7 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     unknown.add({}, events.length);
     log.warn(
       { carrier: carrier.name, numbers: [...byNumber.keys()], texts: events.length },
-      'texts to numbers that no client has: an opt-out among them holds for every client of this carrier',
+      'texts to numbers that no client has: an opt-out among them holds for every client of this carrier, and for those that had that person called',
     );
   }
 
@@ -130,7 +147,7 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       const nobodys = events.filter((event) => !owners.has(event.textingNumber));
       const fresh = nobodys.filter((event) => !wanting.has(event));
       const everybody =
-        nobodys.length > 0 ? await asPlatform(db, (tx) => clientsOfCarrier(tx, carrier.name)) : [];
+        nobodys.length > 0 ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name)) : nobody;
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
@@ -151,14 +168,17 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
 /** Of an address that is no number of ours: it may be anything. */
 const longestNumber = 40;
 
+const nobody: Everybody = { ofCarrier: [], others: [] };
+
 function readersOf(
   intent: MessageIntent,
   owner: NumberOwners | undefined,
-  everybody: readonly number[],
+  { ofCarrier, others }: Everybody,
 ): readonly number[] {
-  if (!owner) return holdsForAll(intent) ? everybody : [];
-  const { holder, held, clients } = owner;
-  return held && holder !== undefined && !holdsForAll(intent) ? [holder] : clients;
+  if (!owner) return holdsForAll(intent) ? [...ofCarrier, ...others] : [];
+  const { holder, held, clients, everHeld } = owner;
+  if (holdsForAll(intent)) return [...new Set([...clients, ...everHeld])];
+  return held && holder !== undefined ? [holder] : clients;
 }
 
 function inboundOf({ event, intent, answers }: Copy, carrierName: string): InboundTextGiven {

@@ -8,6 +8,7 @@ import { asClient, asPlatform } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type Answerer, readAnswerer, textingClients } from '#db/queries/inbound-text.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
+import { waitingForReplyCancels } from '#db/queries/reply-cancel.ts';
 import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import {
   type DueReply,
@@ -17,6 +18,7 @@ import {
   noteReplyAnswers,
   type ReplyAnswer,
   replyIdOf,
+  stoppedOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
 import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
@@ -46,9 +48,23 @@ export interface Outbox {
 
 /** Real milliseconds between two looks at everybody's answers: another engine may have stored one. */
 const lookEvery = 5_000;
+/** Real milliseconds between two looks whether a person of an answer that is being handed over has stopped. */
+const stopsEvery = 250;
+/** Real milliseconds after which an answer that was handed over has its carrier's answer, or will have none. */
+const longestInHand = 12_000;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
+
+/** Answers of a client that are being handed over. */
+interface Handing {
+  /** Numbers of help answers. */
+  helps: string[];
+  /** Those that are on the do-not-call list by now. */
+  stopped: Set<string>;
+  /** On `performance.now()`. */
+  lookAt: number;
+}
 
 export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
@@ -57,10 +73,11 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const inHand = new Map<number, Map<string, InHand>>();
   /** Clients with answers that are being handed over. */
   const underWay = new Map<number, Promise<void>>();
+  const handing = new Map<number, Handing>();
   let lookAt = Number.NEGATIVE_INFINITY;
 
   async function sendFor(clientId: number): Promise<void> {
-    if (underWay.has(clientId)) return;
+    if (underWay.has(clientId)) return lookForStops(clientId);
     // Before the look: what is stored while it goes on is expected anew, and must not be forgotten.
     waiting.delete(clientId);
     try {
@@ -69,6 +86,15 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       waiting.add(clientId);
       throw error;
     }
+  }
+
+  /** A carrier may have made an answer wait, and its person stopped meanwhile: it is not written then. */
+  async function lookForStops(clientId: number): Promise<void> {
+    const hand = handing.get(clientId);
+    if (!hand || hand.helps.length === 0 || performance.now() < hand.lookAt) return;
+    hand.lookAt = performance.now() + stopsEvery;
+    const stopped = await asClient(db, clientId, (tx) => stoppedOf(tx, clientId, hand.helps));
+    for (const phone of stopped) hand.stopped.add(phone);
   }
 
   /** Answers whether more may be to send. */
@@ -95,6 +121,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       );
       const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
       await handOver(carrier, clientId, taken, (one) => ends.get(one.textReplyId) ?? now);
+      if (underWay.has(clientId)) return true;
     }
     return asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
   }
@@ -141,9 +168,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     const fresh = phones.filter((phone) => !before.has(phone));
     if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
     const now = await callsInHand(db, clientId, phones);
-    const toCancel = await asClient(db, clientId, (tx) =>
-      waitingForCancels(tx, clientId, phones, new Date(clock.now())),
-    );
+    const toCancel = await waitForCarrier(clientId, phones);
     const ready = due.filter(({ kind }) => kind !== 'opt_out');
     const still = new Map<string, InHand>();
     for (const reply of stops) {
@@ -158,6 +183,18 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     return ready.map(({ textReplyId }) => textReplyId);
   }
 
+  /** Numbers with a text or an answer that their carrier is still to be asked for. */
+  async function waitForCarrier(clientId: number, phones: string[]): Promise<Set<string>> {
+    const now = new Date(clock.now());
+    const inHandSince = new Date(clock.now() - longestInHand * clock.speed);
+    return asClient(db, clientId, async (tx) => {
+      const texts = await waitingForCancels(tx, clientId, phones, now);
+      const about = { now, inHandSince };
+      const replies = await waitingForReplyCancels(tx, clientId, phones, about);
+      return new Set([...texts, ...replies]);
+    });
+  }
+
   /** @param untilOf epoch ms: from then on it must not leave */
   async function handOver(
     carrier: TextCarrier,
@@ -166,6 +203,11 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     untilOf: (reply: TextReply) => number,
   ) {
     if (replies.length === 0) return;
+    const helps = replies.filter(({ kind }) => kind === 'help').map(({ phone }) => phone);
+    const stopped = new Set<string>();
+    handing.set(clientId, { helps, stopped, lookAt: performance.now() });
+    const mayGo = (reply: TextReply) =>
+      clock.now() < untilOf(reply) && (reply.kind === 'opt_out' || !stopped.has(reply.phone));
     const submission = inTime(
       carrier.submit(
         replies.map((reply) => ({
@@ -175,7 +217,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
           body: reply.body,
           until: untilOf(reply),
         })),
-        () => replies.every((reply) => clock.now() < untilOf(reply)),
+        () => replies.every(mayGo),
       ),
       [],
     );
@@ -184,7 +226,10 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       .catch((error) => {
         log.error({ err: error, clientId }, 'what became of answers to inbound texts is not known');
       })
-      .finally(() => underWay.delete(clientId));
+      .finally(() => {
+        underWay.delete(clientId);
+        handing.delete(clientId);
+      });
     underWay.set(clientId, noted);
     const answered = submission.then(
       () => noted,
@@ -221,6 +266,8 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   return {
     expect(clientId) {
       waiting.add(clientId);
+      const hand = handing.get(clientId);
+      if (hand) hand.lookAt = Number.NEGATIVE_INFINITY;
     },
     isWaiting: () => inHand.size > 0,
     answered: () => Promise.all(underWay.values()),
