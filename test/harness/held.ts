@@ -2,6 +2,17 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
+/** Also when the test fails: the next one is not to meet this trouble. */
+export function letGoOnce(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  const letGo = () => {
+    done ??= work();
+    return done;
+  };
+  onTestFinished(letGo);
+  return letGo;
+}
+
 /**
  * Somebody else's transaction on a client's rows, which stands open until it is let go, at the latest
  * by the end of the test.
@@ -16,13 +27,10 @@ export async function held(
 ): Promise<() => Promise<void>> {
   const holder = new pg.Client(owner);
   await holder.connect();
-  let ended: Promise<void> | undefined;
-  const letGo = () => {
-    ended ??= holder.query('ROLLBACK').then(() => holder.end());
-    return ended;
-  };
-  // Also when the test fails: the next one is not to meet this lock.
-  onTestFinished(letGo);
+  const letGo = letGoOnce(async () => {
+    await holder.query('ROLLBACK');
+    await holder.end();
+  });
   await holder.query('BEGIN');
   await holder.query(
     "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
