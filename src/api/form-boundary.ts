@@ -1,4 +1,5 @@
 /** Refuses a form that the parser cannot be built for, with a sentence. */
+/// <reference path="./busboy-params.d.ts" />
 import { Busboy } from '@fastify/busboy';
 import parseParams from '@fastify/busboy/lib/utils/parseParams.js';
 import { problem } from '#contract/errors.ts';
