@@ -7,6 +7,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
+import { openApiDatabases } from '../src/api/databases.ts';
 import { asClient } from '../src/db/database.ts';
 import { type SoundClaim, soundTokens } from '../src/db/sound-token.ts';
 import { joinSteps, type StepSound } from '../src/domain/message-plan.ts';
@@ -39,8 +40,9 @@ const speaker = fliteSpeaker();
 const callSpeaker = rememberingSpeaker(speakerPool(), 32 * 2 ** 20);
 await withSite('call-sound', async (site) => {
   const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const databases = openApiDatabases(site.db);
   const app = await buildApp({
-    db: site.db,
+    ...databases,
     now: () => new Date(),
     log: pino({ level: 'warn' }, quiet),
     metrics: createMetrics(),
@@ -53,6 +55,7 @@ await withSite('call-sound', async (site) => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   await run(site, url);
   await app.close();
+  await databases.close();
 });
 await Promise.all([speaker.close(), callSpeaker.close()]);
 

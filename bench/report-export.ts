@@ -101,7 +101,7 @@ async function sealRecords(): Promise<void> {
 }
 
 async function plainCopy(): Promise<void> {
-  await asReport(db, async (tx) => {
+  await asReport(db, clientId, async (tx) => {
     const stream = tx.client.query(
       copyTo(
         `COPY (SELECT phone, started_at, answered_at, finished_at, duration, billed_duration,

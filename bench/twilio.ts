@@ -9,6 +9,7 @@ import { Agent, request } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
+import { openApiDatabases } from '../src/api/databases.ts';
 import { twilioKind } from '../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../src/carriers/twilio/settings.ts';
 import { signatureOf } from '../src/carriers/twilio/signature.ts';
@@ -99,8 +100,10 @@ async function benchCallbacks({ db, folder }: Site): Promise<void> {
   await asPlatform(db, (tx) => insertCarrier(tx, vault, 'twilio', carrier));
   const speaker = fliteSpeaker();
   const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const databases = openApiDatabases(db);
   const app = await buildApp({
-    ...{ db, vault, publicUrl, speaker, callSpeaker: speaker, spoolFolder: folder },
+    ...databases,
+    ...{ vault, publicUrl, speaker, callSpeaker: speaker, spoolFolder: folder },
     now: () => new Date(),
     log: pino({ level: 'warn' }, quiet),
     metrics: createMetrics(),
@@ -131,6 +134,7 @@ async function benchCallbacks({ db, folder }: Site): Promise<void> {
   );
   console.log(`status callbacks, ${atOnce} at once: ${rate}/s, each committed before its answer`);
   await app.close();
+  await databases.close();
   await speaker.close();
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#api/app.ts';
+import { openApiDatabases } from '#api/databases.ts';
 import { carrierKinds } from '#carriers/index.ts';
 import type { CarrierSurroundings } from '#carriers/kind.ts';
 import type { Around, CarrierTools } from '#cli/carrier-try.ts';
@@ -52,8 +53,9 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl } = config;
   const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
+  const { close, ...databases } = openApiDatabases(deps.db);
   const app = await buildApp({
-    ...deps,
+    ...{ ...deps, ...databases },
     now,
     ...parts,
     carrierKinds,
@@ -63,6 +65,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   return {
     async stop() {
       await app.close();
+      await close();
       await speaker.close();
     },
   };

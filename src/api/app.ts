@@ -110,7 +110,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     if (method === 'POST' && session) shared.forget(session.clientId);
   });
   bindCalls(app, bindings, {
-    authenticate: authentication(app, deps.db),
+    authenticate: authentication(app, deps.platformDb),
     checkAnswers: deps.checkAnswers ?? false,
   });
   serveRecordingHub(app, deps);

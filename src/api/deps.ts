@@ -10,7 +10,10 @@ import type { CarrierKind } from '../carriers/kind.ts';
 import type { HubSettings } from './hub/hub.ts';
 
 export interface ApiDeps {
+  /** For clients' requests: see databases.ts. */
   db: Database;
+  /** For what no client's requests may hold up: sessions, carriers' callbacks, health. */
+  platformDb: Database;
   /** The engine's present instant (spec 3 section 12); sessions and throttles use the real clock. */
   now: () => Date;
   log: Logger;

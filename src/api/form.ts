@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { callListTexts, maxUploadBytes } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
 import type { CallShape } from '#contract/http.ts';
+import { refuseBadBoundary } from './form-boundary.ts';
 import { goneSignal, unlessGone } from './gone.ts';
 import { type CallFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { checked } from './validation.ts';
@@ -59,7 +60,7 @@ export function formOf(
     if (Number(request.headers['content-length']) > maxUploadBytes + envelopeBytes) {
       throw problem('too_large', tooLargeSentence);
     }
-    refuseLongBoundary(request);
+    refuseBadBoundary(request.headers['content-type'] ?? '');
     const given: Record<string, unknown> = {};
     try {
       for await (const part of partsOf(request, gone)) {
@@ -93,15 +94,6 @@ async function* partsOf(request: FastifyRequest, gone: AbortSignal) {
 }
 
 const senderGone = () => problem('malformed', 'The form ended before it was complete.');
-
-/** RFC 2046, 5.1.1: no more than 70 characters. The parser cannot hold a very long one. */
-const longestBoundary = 70;
-function refuseLongBoundary(request: FastifyRequest): void {
-  const [, quoted, plain] =
-    /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers['content-type'] ?? '') ?? [];
-  if ((quoted ?? plain ?? '').length <= longestBoundary) return;
-  throw problem('malformed', `The form's boundary is longer than ${longestBoundary} characters.`);
-}
 
 interface FileTaking {
   call: CallShape;

@@ -24,6 +24,7 @@ export const errorTable = {
   too_many_tries: { status: 429, title: 'Too many tries' },
   internal: { status: 500, title: 'Something went wrong here' },
   not_built: { status: 501, title: 'Not built yet' },
+  held_up: { status: 503, title: 'Held up' },
   database_away: { status: 503, title: 'The database is away' },
   carrier_away: { status: 503, title: 'The carrier is away' },
 } as const satisfies Record<string, { status: number; title: string }>;

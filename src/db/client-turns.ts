@@ -8,8 +8,14 @@ export interface ClientTurns {
   take<T>(clientId: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param most transactions of one client at the same time; work must not take a second turn inside */
-export function createClientTurns(most: number): ClientTurns {
+/** The client's other transactions had all its turns for too long. */
+export class NoTurn extends Error {}
+
+/**
+ * @param most transactions of one client at the same time; work must not take a second turn inside
+ * @param patienceMs how long work waits for a turn; then it is not begun (`NoTurn`)
+ */
+export function createClientTurns(most: number, patienceMs?: number): ClientTurns {
   const busy = new Map<number, number>();
   const waiting = new Map<number, (() => void)[]>();
 
@@ -33,10 +39,20 @@ export function createClientTurns(most: number): ClientTurns {
       busy.set(clientId, now + 1);
       return undefined;
     }
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const queue = waiting.get(clientId) ?? [];
-      queue.push(resolve);
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      queue.push(begin);
       waiting.set(clientId, queue);
+      const leave = () => {
+        queue.splice(queue.indexOf(begin), 1);
+        if (queue.length === 0) waiting.delete(clientId);
+        reject(new NoTurn('No turn came in time.'));
+      };
+      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs);
     });
   }
 

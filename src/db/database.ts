@@ -31,7 +31,7 @@ export interface Database {
   readonly limits?: DatabaseLimits;
 }
 
-/** What keeps one client's trouble from the others; an engine's transactions have them. */
+/** What keeps one client's trouble from the others: engines' transactions and the API's have them. */
 export interface DatabaseLimits {
   /** Milliseconds that a statement waits for somebody's lock; then it fails (`isOutOfTime`). */
   lockMs: number;
@@ -57,6 +57,11 @@ export function openDatabase(
   const pool = new pg.Pool(config);
   pool.on('error', onError);
   return { pool, connection: config };
+}
+
+/** The same connections and turns, for work whose statements may take longer. */
+export function withStatementMs(db: Database, statementMs: number): Database {
+  return db.limits ? { ...db, limits: { ...db.limits, statementMs } } : db;
 }
 
 export async function closeDatabase(db: Database): Promise<void> {
@@ -87,14 +92,20 @@ export function asPlatform<T>(db: Database, work: Work<T>): Promise<T> {
   return repeated(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
 }
 
-/** For reports on call records; the query itself must name the client. */
-export function asReport<T>(db: Database, work: Work<T>): Promise<T> {
-  return repeated(db, ["SELECT set_config('role', 'carillon_report', true)", []], work);
+/** The same for one client, of which others may hold the rows: it takes one of the client's turns. */
+export function asPlatformFor<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
+  return inTurn(db, clientId, () => asPlatform(db, work));
+}
+
+/** For a client's reports on call records; the query itself must name the client. */
+export function asReport<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
+  const setup: Setup = ["SELECT set_config('role', 'carillon_report', true)", []];
+  return inTurn(db, clientId, () => repeated(db, setup, work));
 }
 
 /**
  * As `asReport`, with one state of the data for every query in it: a count and the rows that are
- * read after it agree.
+ * read after it agree. It takes no turn, because its rows are stored by others meanwhile.
  */
 export function asReportSnapshot<T>(db: Database, work: Work<T>): Promise<T> {
   return transaction(

@@ -48,6 +48,11 @@ export function isOutOfTime(error: unknown): boolean {
   return ['55P03', '57014'].includes(codeOf(error));
 }
 
+/** Its own work took the statement too long. */
+export function isTooSlow(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** A NUL character, which PostgreSQL's text cannot hold. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));

@@ -1452,12 +1452,13 @@ BEGIN
   IF FOUND THEN
     RETURN;
   END IF;
-  EXECUTE format('CREATE TABLE %I PARTITION OF call_record FOR VALUES FROM (%L) TO (%L) PARTITION BY HASH (client_id)',
-    month_name, first_day::text || ' 00:00+00', (first_day + interval '1 month')::date::text || ' 00:00+00');
+  EXECUTE format('CREATE TABLE %I (LIKE call_record INCLUDING ALL) PARTITION BY HASH (client_id)', month_name);
   FOR part IN 0..7 LOOP
     EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 8, REMAINDER %s)',
       month_name || '_' || part, month_name, part);
   END LOOP;
+  EXECUTE format('ALTER TABLE call_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+    month_name, first_day::text || ' 00:00+00', (first_day + interval '1 month')::date::text || ' 00:00+00');
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO PUBLIC;

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
-import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import {
   acquireLeases,
@@ -26,6 +25,7 @@ import type { ByName, EngineDeps, RunnerDeps } from './deps.ts';
 import { longestFinish, within } from './hand-over.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
+import { createRecordMonths } from './record-months.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createCanceller } from './text/canceller.ts';
 import { createInbox } from './text/inbox.ts';
@@ -71,7 +71,7 @@ export function createEngine(given: EngineDeps): Engine {
   const runners = new Map<string, CampaignRunner>();
   const inProgress = new Map<string, CallBook>();
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
-  const months = new Map<string, Promise<void>>();
+  const months = createRecordMonths(db, log);
   const backoff = createBackoff();
   const steps = createCampaignSteps(log, backoff);
   const holds = createLeaseHolds(leaseSeconds);
@@ -102,21 +102,11 @@ export function createEngine(given: EngineDeps): Engine {
     metrics,
     engineId,
     holdOf: holds.of,
-    ensureMonth,
+    ensureMonth: months.ensure,
     heardUntil: () => heardUntil,
     isDraining: () => draining,
     inProgress,
   };
-
-  function ensureMonth(instant: number): Promise<void> {
-    const month = new Date(instant).toISOString().slice(0, 7);
-    const known = months.get(month);
-    if (known) return known;
-    const made = asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
-    months.set(month, made);
-    made.catch(() => months.delete(month));
-    return made;
-  }
 
   /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
   async function refresh(): Promise<void> {
@@ -282,6 +272,7 @@ export function createEngine(given: EngineDeps): Engine {
         if (now >= sweepAt) {
           await parts.await(parts.start('lists that are closing', sweep));
           await parts.await(parts.start('late receipts', inbox.sweep));
+          await parts.await(parts.start('months ahead', () => months.makeAhead(now)));
           sweepAt = now + sweepEvery * clock.speed;
         }
         if (!backoff.isWaiting()) backoff.succeeded();

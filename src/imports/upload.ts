@@ -31,6 +31,8 @@ import { type Spool, spool } from './spool.ts';
 
 export interface UploadDeps {
   db: Database;
+  /** For the heartbeat, which must not wait behind the client's requests. */
+  platformDb: Database;
   vault: Vault;
   spoolFolder: string;
   /** The present instant on the clock of calls. */
@@ -58,6 +60,7 @@ export class Upload {
   #stream: Readable | undefined;
   #import: RunningImport | undefined;
   #stopped = false;
+  #beating = false;
 
   private constructor(deps: UploadDeps, id: UploadId, bytesTotal: number) {
     this.#deps = deps;
@@ -171,10 +174,16 @@ export class Upload {
   }
 
   async #beat(): Promise<void> {
+    // One that waits for a lock is not joined by the next ones.
+    if (this.#beating) return;
+    this.#beating = true;
     try {
-      if (!(await renewUpload(this.#deps.db, this.#id, this.#state)) && !this.#stopped) this.stop();
+      const stands = await renewUpload(this.#deps.platformDb, this.#id, this.#state);
+      if (!stands && !this.#stopped) this.stop();
     } catch {
       // The next beat tries again; should none succeed, the lease runs out.
+    } finally {
+      this.#beating = false;
     }
   }
 }

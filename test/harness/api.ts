@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
+import { openApiDatabases } from '../../src/api/databases.ts';
 import type { ApiDeps } from '../../src/api/deps.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
@@ -34,8 +35,9 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
   const spoolFolder = mkdtempSync(join(tmpdir(), 'carillon-spool-'));
   const logged: Record<string, unknown>[] = [];
   const speaker = fliteSpeaker();
+  const { close, ...databases } = openApiDatabases(db);
   const deps: ApiDeps = {
-    db,
+    ...databases,
     now: () => new Date(),
     log: pino({ level: 'debug' }, intoList(logged)),
     metrics: createMetrics(),
@@ -50,6 +52,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
   const app = await buildApp(deps);
   afterAll(async () => {
     await app.close();
+    await close();
     await deps.speaker.close();
     rmSync(spoolFolder, { recursive: true, force: true });
   });

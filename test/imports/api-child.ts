@@ -1,6 +1,7 @@
 /** An API in a process of its own, for tests that kill it. Says its address on standard output. */
 import { pino } from 'pino';
 import { buildApp } from '../../src/api/app.ts';
+import { openApiDatabases } from '../../src/api/databases.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -10,7 +11,7 @@ import { fliteSpeaker } from '../../src/speech/flite.ts';
 const [connectionString = '', spoolFolder = ''] = process.argv.slice(2);
 const speaker = fliteSpeaker();
 const app = await buildApp({
-  db: openDatabase({ connectionString }),
+  ...openApiDatabases(openDatabase({ connectionString })),
   now: () => new Date(),
   log: pino({ level: 'silent' }),
   metrics: createMetrics(),

@@ -94,6 +94,31 @@ test('a boundary that the standard does not allow is refused with a sentence', a
   }
 });
 
+const long = 'x'.repeat(253);
+const tooLong = "The form's boundary is longer than 70 characters.";
+const none = 'The form names no boundary.';
+
+test.each([
+  [`multipart/form-data; boundary="${long}"`, tooLong],
+  [`multipart/form-data; BOUNDARY=${long}`, tooLong],
+  [`multipart/form-data; boundary="a\\"${long}"`, tooLong],
+  [`multipart/form-data; foo="; boundary=z"; boundary=${long}`, tooLong],
+  [`multipart/form-data; boundary*=utf-8''${long}`, tooLong],
+  ['multipart/form-data', none],
+  ['multipart/form-data; boundary=', none],
+  ['multipart/form-data; boundary', none],
+])('a form with the header %s is refused with a sentence', async (type, sentence) => {
+  for (const path of ['preview', 'upload']) {
+    const answer = await fetch(`${api.url}/api/calllist/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}`, 'content-type': type },
+      body: '--z--\r\n',
+    });
+    expect(answer.status).toBe(400);
+    expect(await detailOf(answer)).toBe(sentence);
+  }
+});
+
 test('a client has four uploads at once at the most; a fifth is told so, and others are not', async () => {
   const other = await makeClient(db);
   const you = await api.signIn(other);

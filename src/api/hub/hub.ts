@@ -27,10 +27,10 @@ export interface HubSettings extends HubTimes {
 }
 
 export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, log } = deps;
+  const { db, platformDb, log } = deps;
   const settings: HubSettings = { ...usualTimes, lookEvery, ...deps.hub };
   const connections = hubConnections();
-  const upgrade = upgrader(db);
+  const upgrade = upgrader(platformDb);
   let push: RecordingPush | undefined;
   let closing = false;
 
@@ -39,7 +39,7 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
     {
       config: { contractPath: `${recordingHubPath}/negotiate` },
       onRequest: async (request) => {
-        request.session = await hubSession(db, request.headers.authorization, request.url);
+        request.session = await hubSession(platformDb, request.headers.authorization, request.url);
       },
     },
     (request, reply) => {
@@ -74,7 +74,7 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
     const all = connections.all();
     if (all.length === 0) return;
     const good = await goodTokens(
-      db,
+      platformDb,
       all.map(({ session }) => session.token),
     );
     for (const connection of all) {

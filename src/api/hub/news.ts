@@ -41,7 +41,7 @@ export interface RecordingPush {
 export const sessionOver = { comeBack: false, error: 'The session has ended.' } as const;
 
 export function pushRecordings(
-  { db, log }: { db: Database; log: Logger },
+  { db, platformDb, log }: { db: Database; platformDb: Database; log: Logger },
   connections: HubConnections,
 ): RecordingPush {
   /** What each connection has heard of; a change that is read twice is told once. */
@@ -72,7 +72,7 @@ export function pushRecordings(
     if (own.length === 0) return;
     // A session that ended a moment ago hears nothing more, whatever the next look would find.
     const good = await goodTokens(
-      db,
+      platformDb,
       own.map(({ session }) => session.token),
     );
     for (const connection of own) {

@@ -7,6 +7,7 @@ import { recordingHubPath } from '#contract/message-recording.ts';
 import type { Database } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
+import { heldUp } from '../held-up.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
 import { longestMessage } from './connection.ts';
 
@@ -81,6 +82,8 @@ export async function hubSession(
 function refusalOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const options = { cause: error };
+  const held = heldUp(error);
+  if (held) return held;
   if (!isDatabaseAway(error))
     return problem('internal', 'Something went wrong on our side.', options);
   return problem(

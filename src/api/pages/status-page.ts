@@ -4,9 +4,9 @@ import type { ApiDeps } from '../deps.ts';
 import { since } from '../routes/health.ts';
 
 /** The public page at /status: is the platform up, since when. It says nothing else. */
-export function serveStatusPage(app: FastifyInstance, { db }: ApiDeps): void {
+export function serveStatusPage(app: FastifyInstance, { platformDb }: ApiDeps): void {
   app.get('/status', async (_request, reply) => {
-    const ready = await isPlatformReady(db);
+    const ready = await isPlatformReady(platformDb);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

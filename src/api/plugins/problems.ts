@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import { type ErrorCode, ProblemError, problem } from '#contract/errors.ts';
 import { isDatabaseAway, isUnstorableText, withoutRowValues } from '#db/errors.ts';
+import { heldUp } from '../held-up.ts';
 
 export function explainProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
@@ -48,6 +49,11 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
       'The database cannot be reached. Try again in a moment.',
       options,
     );
+  }
+  const held = heldUp(error);
+  if (held) {
+    request.log.warn({ reason: String(error) }, 'a request was held up in the database');
+    return held;
   }
   if (isUnstorableText(error)) return problem('malformed', 'Text may not hold NUL characters.');
   return ofFastify(error, request) ?? unknown(error, request);

@@ -9,7 +9,7 @@ import {
   renewCallList,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, withStatementMs } from '#db/database.ts';
 import {
   closeList,
   listCallLists as listAll,
@@ -24,6 +24,9 @@ import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+
+/** A list of millions is copied in one statement. */
+const reuseMs = 30 * 60_000;
 
 export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listCallLists, ({ session: { clientId } }) =>
@@ -67,7 +70,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       throw ruleBroken('filterOptionNotCalled', callListTexts.renewFilter);
     }
     const { campaignId, newCalllistName: name } = body;
-    await asClient(db, clientId, async (tx) => {
+    await asClient(withStatementMs(db, reuseMs), clientId, async (tx) => {
       const list = found(await lockCallList(tx, clientId, id), 'contact list');
       found(await lockCampaign(tx, clientId, campaignId), 'campaign');
       if (list.statusId !== callListStatus.closed) {

@@ -36,7 +36,9 @@ export async function serveCarrierCallbacks(app: FastifyInstance, deps: ApiDeps)
       if (verdict.kind === 'unknown') throw noSuchPath();
       const { keep, answer } = verdict;
       if (keep)
-        await asPlatform(deps.db, (tx) => storeCallback(tx, { carrier: name, path, ...keep }));
+        await asPlatform(deps.platformDb, (tx) =>
+          storeCallback(tx, { carrier: name, path, ...keep }),
+        );
       reply.header('cache-control', 'no-store').type(answer.type);
       return answer.body;
     });
@@ -44,11 +46,11 @@ export async function serveCarrierCallbacks(app: FastifyInstance, deps: ApiDeps)
 }
 
 async function judge(
-  { db, vault, carrierKinds = {} }: ApiDeps,
+  { platformDb, vault, carrierKinds = {} }: ApiDeps,
   name: string,
   posted: PostedCallback,
 ): Promise<CallbackVerdict> {
-  const stored = await asPlatform(db, (tx) => findCarrier(tx, name));
+  const stored = await asPlatform(platformDb, (tx) => findCarrier(tx, name));
   const kind = stored && carrierKinds[stored.kind];
   const settings = stored && kind && storedSettings(kind, openedSettings(vault, stored));
   if (!settings?.success) return { kind: 'refused' };

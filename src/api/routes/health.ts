@@ -8,11 +8,14 @@ import type { ApiDeps } from '../deps.ts';
 /** When this process began to answer. */
 export const since = new Date().toISOString();
 
-export function registerHealthRoutes(app: Bindings, { db, metrics, clockCheck }: ApiDeps): void {
+export function registerHealthRoutes(
+  app: Bindings,
+  { platformDb, metrics, clockCheck }: ApiDeps,
+): void {
   route(app, healthLive, () => ({ status: 'ok', since }) as const);
 
   route(app, healthReady, async () => {
-    if (!(await isPlatformReady(db))) {
+    if (!(await isPlatformReady(platformDb))) {
       throw problem('database_away', 'The database does not answer.', { retryAfter: 5 });
     }
     const clockOff = clockCheck?.off()?.reason ?? null;

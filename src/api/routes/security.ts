@@ -9,16 +9,16 @@ import type { ApiDeps } from '../deps.ts';
 import { inTurn } from '../in-turn.ts';
 import { refuseTooManyTries } from '../tries.ts';
 
-export function registerSecurityRoutes(app: Bindings, { db, log }: ApiDeps): void {
+export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: ApiDeps): void {
   route(app, login, ({ body, request }) => {
     const tries = { ...body, address: networkOf(request.ip) };
     return oneAtATime(tries, async () => {
-      await refuseTooManyTries(db, tries);
-      const found = await findCredentials(db, body.code, body.username);
+      await refuseTooManyTries(platformDb, tries);
+      const found = await findCredentials(platformDb, body.code, body.username);
       const right = await verifyPassword(found?.passwordHash, body.password);
       const bearerToken = found?.enabled && right ? await openProvenSession(db, found) : undefined;
       if (!found || bearerToken === undefined) {
-        await noteFailure(db, tries);
+        await noteFailure(platformDb, tries);
         log.warn({ address: tries.address }, 'a sign-in failed');
         throw problem('wrong_credentials', wrongCredentials);
       }
@@ -37,7 +37,7 @@ export function registerSecurityRoutes(app: Bindings, { db, log }: ApiDeps): voi
   route(app, testToken, () => ({ isAuthenticated: true }) as const);
 
   route(app, logout, async ({ session }) => {
-    await endSession(db, session.token);
+    await endSession(db, session);
     return undefined;
   });
 }

@@ -7,8 +7,8 @@ import { migrate } from '#db/migrate.ts';
 import type { Context } from '../command.ts';
 import { count } from '../shared.ts';
 
-/** Connections of one process: requests, the engine's claims and the jobs together. */
-const connections = 20;
+/** For the jobs and the clock; the API and the engine open their own. */
+const connections = 10;
 
 export interface OpenInstallation {
   db: Database;

@@ -70,13 +70,15 @@ export async function newestCallRecords(
     indexed && total <= fewPages * limit
       ? `SELECT * FROM (${matches} OFFSET 0) matches ${newestFirst}`
       : `${matches} ${newestFirst}`;
-  return asReport(db, (tx) => tx.rows<CallRecordRow>(`${sql} LIMIT ${Math.trunc(limit)}`, values));
+  return asReport(db, question.clientId, (tx) =>
+    tx.rows<CallRecordRow>(`${sql} LIMIT ${Math.trunc(limit)}`, values),
+  );
 }
 
 /** How many records match, exactly. */
 export async function countCallRecords(db: Database, question: ReportQuestion): Promise<number> {
   const { where, values } = reportCondition(question);
-  const row = await asReport(db, (tx) =>
+  const row = await asReport(db, question.clientId, (tx) =>
     tx.row<{ total: number }>(`SELECT count(*) AS total FROM call_record WHERE ${where}`, values),
   );
   return row?.total ?? 0;

@@ -79,7 +79,7 @@ export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<
   const where =
     digits === '' ? "client_id = $1 AND $2 = ''" : "client_id = $1 AND phone LIKE '%' || $2 || '%'";
   const values = [clientId, digits];
-  return asReport(db, async (tx) => {
+  return asReport(db, clientId, async (tx) => {
     const most = digits === '' ? null : mostDoNotCallCounted + 1;
     const counted = await tx.row<{ total: number }>(
       `SELECT count(*) AS total

@@ -1,6 +1,6 @@
 /** Sessions of managers: all of it runs before a client is known, as the platform. */
 import { createHash, randomBytes } from 'node:crypto';
-import { asPlatform, type Database, type Tx } from '../database.ts';
+import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 
 /** A session ends so long after its last use (spec 3 section 2). */
 const lifetime = '12 hours';
@@ -39,7 +39,7 @@ export function findCredentials(
 
 /** Opens a session and answers its token, which is kept nowhere but with the one who signed in. */
 export function openSession(db: Database, clientId: number, managerId: number): Promise<string> {
-  return asPlatform(db, (tx) => insertSession(tx, clientId, managerId));
+  return asPlatformFor(db, clientId, (tx) => insertSession(tx, clientId, managerId));
 }
 
 /**
@@ -51,7 +51,7 @@ export function openProvenSession(
   db: Database,
   { clientId, managerId, passwordHash }: Credentials,
 ): Promise<string | undefined> {
-  return asPlatform(db, async (tx) => {
+  return asPlatformFor(db, clientId, async (tx) => {
     const holds = await tx.row(
       `SELECT 1 FROM manager
        WHERE client_id = $1 AND manager_id = $2 AND password_hash = $3
@@ -90,8 +90,13 @@ export function sessionOfToken(db: Database, token: string): Promise<SessionRow 
     );
     if (!row) return undefined;
     const { stale, ...session } = row;
+    // Somebody who has it locked at this moment notes its use, or the next request does: none waits here.
     if (stale)
-      await tx.run('UPDATE session SET last_used = now() WHERE token_hash = $1', [tokenHash]);
+      await tx.run(
+        `UPDATE session SET last_used = now() WHERE token_hash IN (
+           SELECT token_hash FROM session WHERE token_hash = $1 FOR UPDATE SKIP LOCKED)`,
+        [tokenHash],
+      );
     return session;
   });
 }
@@ -111,8 +116,11 @@ export async function goodTokens(db: Database, tokens: readonly string[]): Promi
   return new Set(tokens.filter((token) => good.has(hashOf(token).toString('hex'))));
 }
 
-export async function endSession(db: Database, token: string): Promise<void> {
-  await asPlatform(db, (tx) =>
+export async function endSession(
+  db: Database,
+  { clientId, token }: { clientId: number; token: string },
+): Promise<void> {
+  await asPlatformFor(db, clientId, (tx) =>
     tx.run('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]),
   );
 }
