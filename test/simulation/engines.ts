@@ -4,7 +4,7 @@ import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
-import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
+import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import type { TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
 import type { TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
@@ -120,12 +120,13 @@ export function openTexts(
   { stage, clock, folder, seed, ledger }: TextPlant,
   profile: TextTroubleProfile,
   queue: TextQueueSettings,
+  answers: Partial<TextProfile> = {},
 ): Letters {
   const carrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`${seed}/${name}`),
-    profile: { ...usualTextProfile, stop: 0.15 },
+    profile: { ...usualTextProfile, stop: 0.15, ...answers },
     queue,
   });
   const randomOf = (name: string) => seededRandom(`${seed}/texts/${name}`);

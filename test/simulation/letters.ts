@@ -16,7 +16,7 @@ export interface Letters extends TextCarrier {
   called(call: CallRequest): void;
 }
 
-/** A STOP that was written and acknowledged. */
+/** A STOP, or a yes after it, that was written and acknowledged. */
 export interface Letter {
   clientId: number;
   phone: string;
@@ -24,6 +24,9 @@ export interface Letter {
 }
 
 type Inbound = TextEvent & { kind: 'inbound' };
+
+/** How the carrier's ids of those begin that say yes after their STOP: it lifts nothing. */
+export const yesRef = 'yes-';
 
 export function withLetters(
   carrier: TextCarrier,
@@ -38,13 +41,21 @@ export function withLetters(
       const random = seededRandom(`${seed}/letters/${attemptId}`);
       if (callerId.kind !== 'shown' || !random.chance(0.15)) return;
       const ref = `letter-${attemptId}`;
+      const about = { kind: 'inbound', phone: to, textingNumber: callerId.number } as const;
       const event: Inbound = {
-        ...{ kind: 'inbound', carrierRef: ref, phone: to, textingNumber: callerId.number },
+        ...{ ...about, carrierRef: ref },
         at: clock.now() + random.between(1_000, 90_000),
         body: pick(random, ['STOP', 'Stop calling me', 'Remove me from your list']),
       };
       const clientId = Number(attemptId.split('-')[0]);
       waiting.set(event, { clientId, phone: to, ref });
+      if (!random.chance(0.5)) return;
+      const yes: Inbound = {
+        ...{ ...about, carrierRef: `${yesRef}${attemptId}` },
+        at: event.at + random.between(1_000, 120_000),
+        body: pick(random, ['Yes. Thank you.', 'YES', 'yes please']),
+      };
+      waiting.set(yes, { clientId, phone: to, ref: yes.carrierRef });
     },
     events: () => [
       ...carrier.events(),
@@ -70,17 +81,22 @@ export function sometimesLong(seed: number, profile: TextTroubleProfile): TextTr
 /** Whoever wrote STOP to the number that called is on the list of the client that called. */
 export async function lostLetters(ask: Office['ask'], letters: readonly Letter[]) {
   const found: string[] = [];
-  for (const { clientId, phone, ref } of letters) {
+  const isYes = ({ ref }: Letter) => ref.startsWith(yesRef);
+  const yes = new Set(letters.filter(isYes).map((one) => `${one.clientId} ${one.phone}`));
+  for (const { clientId, phone, ref } of letters.filter((one) => !isYes(one))) {
     const rows = await ask(
       clientId,
       `SELECT FROM inbound_text i
        WHERE i.client_id = $1 AND i.carrier_ref = 'simulated:' || $2 AND i.intent = 3 AND (
          EXISTS (SELECT FROM do_not_call WHERE client_id = $1 AND phone = i.phone)
          OR EXISTS (SELECT FROM inbound_text s
-           WHERE s.client_id = $1 AND s.phone = i.phone AND s.intent = 2))`,
-      [clientId, ref],
+           WHERE s.client_id = $1 AND s.phone = i.phone AND s.intent = 2
+             AND NOT starts_with(s.carrier_ref, 'simulated:' || $3)))`,
+      [clientId, ref, yesRef],
     );
-    if (rows.length === 0) found.push(`the STOP of ${phone} to the number that called is lost`);
+    const after = yes.has(`${clientId} ${phone}`) ? ' after a yes' : '';
+    if (rows.length === 0)
+      found.push(`the STOP of ${phone} to the number that called is lost${after}`);
   }
   return found;
 }

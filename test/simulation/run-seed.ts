@@ -197,7 +197,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const plant: Plant = {
     ...ground,
     openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
-    texts: openTexts(ground, textTrouble, queue),
+    texts: openTexts(ground, textTrouble, queue, wrong?.textAnswers),
     confirmations: (replies, at) => confirmations(ask, replies, at),
     textTrouble,
     leaseSeconds: random.between(2, 8),

@@ -1,5 +1,6 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
+import type { TextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import {
   muchTextTrouble,
@@ -22,6 +23,8 @@ export interface WrongBuild {
   likelySeed?: number;
   /** What its text carrier does, where that is rare otherwise. */
   textTrouble?: TextTroubleProfile;
+  /** How people answer texts, where its mistake shows in rare answers only. */
+  textAnswers?: Partial<TextProfile>;
   rewrite?(sql: string): string;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;

@@ -1,5 +1,10 @@
 /** Wrong builds of what is heard: texts to any number of ours, answers in time, any 9. */
-import { muchTextTrouble } from '../../src/carriers/simulated/trouble-text-profile.ts';
+import {
+  muchTextTrouble,
+  noTextTrouble,
+} from '../../src/carriers/simulated/trouble-text-profile.ts';
+import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
+import { yesRef } from './letters.ts';
 import type { WrongBuild } from './wrong-builds.ts';
 
 export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
@@ -20,6 +25,26 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
     symptom: /^the answer .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: (sql) => sql.replaceAll('queued AS received', "timestamptz '2100-01-01' AS received"),
+  },
+  'night-answers': {
+    mistake: 'answers at night as it confirms a STOP',
+    symptom: /^the answer .* left at night/,
+    likelySeed: 4,
+    // Minutes before nine in the evening in New York.
+    start: Date.parse('2026-01-15T01:57:00Z'),
+    textTrouble: noTextTrouble,
+    textAnswers: { stop: 0.05, help: 0.6 },
+    rewrite: (sql) =>
+      sql.replaceAll(
+        'SELECT text_reply_id AS "textReplyId", kind,',
+        `SELECT text_reply_id AS "textReplyId", 'opt_out' AS kind,`,
+      ),
+  },
+  'yes-lifts': {
+    mistake: 'takes a yes after a STOP for a START',
+    symptom: /to the number that called is lost after a yes$/,
+    likelySeed: 1,
+    texts: (carrier) => hearing(carrier, (event) => ({ ...event, body: 'START' })),
   },
   'deaf-machine': {
     mistake: 'lets a 9 go in a call that was judged a machine',
@@ -42,3 +67,22 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
     },
   },
 };
+
+type Inbound = TextEvent & { kind: 'inbound' };
+
+/** A carrier that tells a yes in other words. */
+function hearing(carrier: TextCarrier, change: (event: Inbound) => TextEvent): TextCarrier {
+  const original = new WeakMap<TextEvent, TextEvent>();
+  return {
+    ...carrier,
+    events: () =>
+      carrier.events().map((event) => {
+        if (event.kind !== 'inbound' || !event.carrierRef.startsWith(yesRef)) return event;
+        const told = change(event);
+        original.set(told, event);
+        return told;
+      }),
+    acknowledge: (events) =>
+      carrier.acknowledge(events.map((event) => original.get(event) ?? event)),
+  };
+}

@@ -51,8 +51,7 @@ export function openSmpp(
     pace,
     sessions: () => links.map((link) => link.session()),
     encode: (text) => bodiesOf(text, settings, () => clock.now()),
-    isInTime: ({ until }, parts) =>
-      clock.now() + leastValidity + (parts > 1 ? timing.restPatienceMs : 0) <= until,
+    msLeft: ({ until }) => until - leastValidity - clock.now(),
     idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
     throttled,
   });

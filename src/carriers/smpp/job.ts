@@ -18,7 +18,11 @@ export interface Job {
   /** Parts that wait in the queue, and parts that wait for their answer. */
   queued: number;
   written: number;
+  /** The first part was written, and not refused as one too many. */
+  isBegun: boolean;
   mayWrite(): boolean;
+  /** Milliseconds that a part may still be written, by the engine's clock; below 0 it is too late. */
+  msLeft(): number;
   /** Nothing is written after it. */
   deadline: number;
   /** What is not known by then is told as unknown. */
@@ -42,6 +46,7 @@ export const tooLong: Submitted = {
 };
 export const noAnswer = 'The carrier did not answer.';
 export const notWanted = { code: 'The text was not to be sent any more.', later: true };
+export const overdue = { code: 'The rest would have left too late.', later: true };
 export const notWritten = { code: 'The carrier took no more texts for now.', later: true };
 
 export function submittedOf(job: Job): Submitted {

@@ -1,8 +1,9 @@
 /**
  * Hands texts to the SMSC, part by part, over every bound session and for all campaigns together.
  * The first part goes alone: a text that is refused, or is one too many, has sent nothing then. The
- * rest goes ahead of other texts, so that few are half sent at any time. Campaigns are told how many
- * texts there is room for, in fair turns.
+ * rest goes ahead of other texts, so that few are half sent at any time. A text is only begun when
+ * all of it can surely be written before its end, and nothing of it is written after that. Campaigns
+ * are told how many texts there is room for, in fair turns.
  */
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
@@ -14,6 +15,7 @@ import {
   notConnected,
   notWanted,
   notWritten,
+  overdue,
   type Submitted,
   submittedOf,
   tooLong,
@@ -25,7 +27,10 @@ import { isThrottling, status, statusText } from './status.ts';
 import type { Timing } from './timing.ts';
 
 export interface Submitter {
-  /** @param mayWrite as the port's: asked before a text's first part; the rest of a text goes on. */
+  /**
+   * @param mayWrite as the port's: asked before a text's first part. The rest of a text goes on, but
+   * not after the text's end.
+   */
   submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submitted[]>;
   /** As the port's. */
   room(sender: Sender, wanted: number): number;
@@ -41,15 +46,15 @@ interface Options {
   sessions(): Session[];
   /** The bodies of a text's submit_sm, one a part: made when each is written, because time passes. */
   encode(text: TextRequest): (() => Buffer)[];
-  /** Whether a text in so many parts can still leave before its end. */
-  isInTime(text: TextRequest, parts: number): boolean;
+  /** Milliseconds that a part of this text may still be written, by the engine's clock. */
+  msLeft(text: TextRequest): number;
   idOf(messageId: string): string;
   /** The SMSC refused a message as one too many. */
   throttled(code: number): void;
 }
 
 export function createSubmitter(options: Options): Submitter {
-  const { timing, pace, sessions, encode, isInTime, idOf, throttled } = options;
+  const { timing, pace, sessions, encode, msLeft, idOf, throttled } = options;
   const queue = createSendQueue<Job>();
   const rooms = createFairRoom();
   let timer: NodeJS.Timeout | undefined;
@@ -59,10 +64,32 @@ export function createSubmitter(options: Options): Submitter {
   let closed = false;
   /** Parts that are not written, also those that are not in the queue yet. */
   let left = 0;
+  /** Of these, the parts of texts that are begun: they go first. */
+  let owed = 0;
 
   function leave(job: Job, parts: number): void {
     job.left -= parts;
     left -= parts;
+    if (job.isBegun) owed -= parts;
+  }
+
+  function begin(job: Job, isBegun: boolean): void {
+    if (job.isBegun !== isBegun) owed += isBegun ? job.left : -job.left;
+    job.isBegun = isBegun;
+  }
+
+  /** Whether all parts are surely written before the text's end, when the first one is written now. */
+  function fits(job: Job): boolean {
+    const rest = job.bodies.length - 1;
+    if (rest === 0) return job.msLeft() >= 0;
+    const now = performance.now();
+    const most = timing.responseMs + restMs(owed + rest, now);
+    return Math.min(most, job.answerBy - now) <= job.msLeft();
+  }
+
+  /** So many parts are written in that time, or they are not written at all. */
+  function restMs(parts: number, now: number): number {
+    return timing.restPatienceMs + (parts * 1_000) / pace.rate(now);
   }
 
   function tell(job: Job): void {
@@ -70,9 +97,8 @@ export function createSubmitter(options: Options): Submitter {
     job.done(submittedOf(job));
   }
 
-  function add(text: TextRequest, wanted: () => boolean): Promise<Submitted> {
+  function add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
     const bodies = encode(text);
-    const mayWrite = () => wanted() && isInTime(text, bodies.length);
     if (bodies.length > mostParts) return Promise.resolve(tooLong);
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
     const now = performance.now();
@@ -81,8 +107,8 @@ export function createSubmitter(options: Options): Submitter {
     const { sender } = text;
     if (sender) rooms.handedOver(sender, bodies.length);
     const job = {
-      ...{ sender, bodies, refs: [], left: 0, queued: 1, written: 0 },
-      ...{ mayWrite, deadline, answerBy, done },
+      ...{ sender, bodies, refs: [], left: 0, queued: 1, written: 0, isBegun: false },
+      ...{ mayWrite, msLeft: () => msLeft(text), deadline, answerBy, done },
     };
     leave(job, -bodies.length);
     queue.add({ job, part: 0 });
@@ -103,10 +129,9 @@ export function createSubmitter(options: Options): Submitter {
     for (let next = queue.next(); next; next = queue.next()) {
       const session = freest(sessions());
       if (!session) break;
-      if (next.part === 0 && !next.job.mayWrite()) {
-        queue.take();
-        next.job.queued -= 1;
-        next.job.refusal ??= notWanted;
+      const refusal = refusalOf(next);
+      if (refusal) {
+        refuse(next.job, refusal);
         finish(next.job);
         continue;
       }
@@ -119,6 +144,12 @@ export function createSubmitter(options: Options): Submitter {
       void write(next, session);
     }
     if (!queue.isEmpty()) wakeIn(Math.max(1, expiresAt - performance.now()));
+  }
+
+  /** Asked right before a part is written: why it is not. */
+  function refusalOf({ job, part }: Send<Job>): Job['refusal'] {
+    if (part > 0) return job.msLeft() < 0 ? overdue : undefined;
+    return job.mayWrite() && fits(job) ? undefined : notWanted;
   }
 
   function wakeIn(ms: number): void {
@@ -136,6 +167,7 @@ export function createSubmitter(options: Options): Submitter {
     job.queued -= 1;
     job.written += 1;
     leave(job, 1);
+    if (part === 0) begin(job, true);
     const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
@@ -150,7 +182,8 @@ export function createSubmitter(options: Options): Submitter {
     if (id === '') job.doubt ??= 'The carrier took this text without giving it an id.';
     else job.refs[part] = idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
-    job.deadline = Math.min(performance.now() + timing.restPatienceMs, job.answerBy);
+    const now = performance.now();
+    job.deadline = Math.min(now + restMs(owed, now), job.answerBy);
     expiresAt = Math.min(expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;
@@ -166,6 +199,7 @@ export function createSubmitter(options: Options): Submitter {
       refuse(job, { code: statusText(code), later: true });
     } else {
       job.queued += 1;
+      if (send.part === 0) begin(job, false);
       leave(job, -1);
       queue.putFirst([send]);
     }

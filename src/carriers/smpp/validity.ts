@@ -1,7 +1,7 @@
 /** How long an SMSC may keep a message: after that it drops it and does not send it. */
 
 const second = 1_000;
-/** The first part of a text is not written when less is left. */
+/** No part of a text is written when less is left: it could be sent after the text's end. */
 export const leastValidity = second;
 const longest = 28 * 24 * 3_600 * second;
 

@@ -222,7 +222,7 @@ export const englishStop: readonly Phrase[] = [
     counterExamples: ['just cancel my appointment'],
   },
   {
-    phrase: 'desist|terminate|cease|discontinue',
+    phrase: 'desist|terminate|cease|discontinue|deactivate|deregister',
     reading: 'opt-out',
     where: 'text',
     examples: ['desist', 'Discontinue.'],

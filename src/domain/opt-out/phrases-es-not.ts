@@ -3,6 +3,11 @@ import type { Phrase } from './phrase.ts';
 
 export const spanishNot: readonly Phrase[] = [
   {
+    phrase: '{esNo} (olvide|olviden|olvides|olvida|pierda|pierdan|tire|tiren|bloquee|bloqueen)',
+    reading: 'not',
+    examples: ['no olvide mi número'],
+  },
+  {
     phrase:
       '{esNo} (dejen|deje|paren|pare|cancele|cancelen|cancelar|quiten|quite|borren|borre|me quiten|me borren|elimine|eliminen|paro|paran)',
     reading: 'not',

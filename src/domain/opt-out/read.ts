@@ -35,10 +35,14 @@ export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
 
   return {
     read(text) {
-      const sentences = sentencesOf(text)
-        .map((words) => words.map((word) => vocabulary.meaningsOf(word)))
+      const said = sentencesOf(text).map((words) =>
+        words.map((word) => vocabulary.meaningsOf(word)),
+      );
+      const without = said
         .map((words) => withoutLeftOut(words, leftOut))
         .filter((words) => words.length > 0);
+      // «Stp» may be French politeness; alone it is none.
+      const sentences = without.length > 0 ? without : said;
       const whole = sentences.flat();
       const core = whole.map(([word]) => word).join(' ');
       if (!spansIn(notTexts, whole).next().done) return { reading: 'none', core };

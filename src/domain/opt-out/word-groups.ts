@@ -9,12 +9,13 @@ export const wordGroups: Record<string, readonly string[]> = {
   /** The word, and the ways it is mistyped: letters that change places, are missing, too many, or the key beside. */
   stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
     dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
-    stoop, stoped, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp`),
+    stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp`),
   /** Other words too, but not before «texting me». */
   stopish: list('spot, step, shop, sop, top, stops, stopped, soto'),
   optOut:
     list(`opt out, optout, opt me out, opt us out, opting out, opt uot, otp out, op out, opt ou, opt put, optot,
-    opted out, unsubscribe, unsubscribed, unsubscribing, unsub, unsubscribir`),
+    opted out, unsubscribe, unsubscribed, unsubscribing, unsub, unsubscribir, un subscribe, un subscribed, un sub,
+    un subscribing, unsub scribe, unsubs, op tout, opt o ut`),
   /** Each ends whatever it is said of. */
   quit: list(`{stop}, quit, qiut, quti, qit, quitt, quite, cease, discontinue, halt, knock off, seize,
     lay off, stopping, stop with, quit with, stop it with, give up`),
@@ -73,7 +74,9 @@ export const wordGroups: Record<string, readonly string[]> = {
   ),
   agency:
     list(`fcc, ftc, tcpa, fdcpa, cfpb, bbb, f c c, better business bureau, attorney general, attorney generals, consumer protection,
-    consumer affairs, federal trade commission, federal communications commission, fcra`),
+    consumer affairs, federal trade commission, federal communications commission, fcra, ccpa, cpra, gdpr, casl,
+    crtc, can spam act, robocall act, trace act, usc 227, usc 1692, usc 1692c, 1692c, usc 1692d, 1692d, cfr 64, regulation f, reg f,
+    consumer financial protection, telephone consumer protection act, fair debt collection practices act`),
   police: list('police, cops, cop, sheriff, authorities, the law, fbi, law enforcement, 911'),
   will: list(
     `will, ill, gonna, going to, gona, im going to, am going to, about to, shall, we will, well, plan to, have to, let me, ready to, can, could, may`,
@@ -91,6 +94,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     fees, fee, medication, medicine, meds, treatment, appointment, appointments, appt, power, water, electric, gas, card, account, policy,
     coverage, insurance, plan, membership, gym, reservation, booking, trip, flight, lease, contract, loan, paperless, repair, package, shipment,
     renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial,
+    dental, vision, medical, warranty, benefits, arbitration, overdraft, cookies, tracking, donation, lunch, field trip,
     class, lesson, meeting, visit, session, surgery, procedure, direct deposit, process, move, work, job, invoice, cita, email, emails, mail, letters`),
   /** Instead of an end: when, where or how to call. */
   when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, this late, unless, if,

@@ -12,7 +12,7 @@ const stopSigns = /🛑|⛔|🚫/u;
 
 /** The sentences of a text, each in plain words; none for a text without a word. */
 export function sentencesOf(text: string): string[][] {
-  const own = withoutQuotes(text.slice(0, longestRead).normalize('NFKC')).toLowerCase();
+  const own = joined(withoutQuotes(text.slice(0, longestRead).normalize('NFKC'))).toLowerCase();
   let left = mostWords;
   const sentences: string[][] = [];
   // A dash with a space before it begins another thought: «Stop - John».
@@ -32,7 +32,9 @@ export function plainWords(text: string): string[] {
     .normalize('NFD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[\u2018\u2019\u02bc`´]/g, "'")
-    .replace(/\b(my|this|the|mi|mon) *#/g, '$1 number')
+    .replace(/\b(my|this|the|wrong|mi|mon) *#/g, '$1 number')
+    .replace(/&/g, ' and ')
+    .replace(/(?<![\p{L}\p{N}$])\$(?=\p{L})/gu, 's')
     .split(/[^\p{L}\p{N}'*@$]+/u)
     .flatMap(withoutApostrophe)
     .map((word) => word.slice(0, longestWord))
@@ -56,6 +58,14 @@ function withoutQuotes(text: string): string {
     quoted.trim().split(/\s+/).length > 2 ? ' , ' : quoted,
   );
   return /\p{L}/u.test(rest) ? rest : text;
+}
+
+/** «please s.t.o.p.»: four letters or more, each for itself. */
+function joined(text: string): string {
+  return text.replace(
+    /(?<![\p{L}\p{N}])\p{L}(?:[\s.*_-]{1,3}\p{L}(?![\p{L}\p{N}])){3,}/gu,
+    (spelled) => spelled.replace(/[^\p{L}]/gu, ''),
+  );
 }
 
 /** «S T O P», «s.t.o.p.» */

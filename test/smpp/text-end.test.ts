@@ -1,0 +1,78 @@
+/** The end of a text, by the engine's clock: no part is written after it, and none that could be followed by too few. */
+import { expect, test } from 'vitest';
+import type { Submission } from '../../src/carriers/text-port.ts';
+import { until } from '../harness/until.ts';
+import { boundRoute, type RouteWish, smscOf, textOf } from './open-route.ts';
+import type { SmscWish } from './smsc.ts';
+
+const fiveParts = 'A long text that needs several parts. '.repeat(19);
+const now = Date.parse('2026-11-21T01:59:50Z');
+
+/** A clock that stands still unless a test moves it, and a second for all answers of the SMSC. */
+async function world(wish: { fate?: SmscWish['fate']; settings?: RouteWish['settings'] } = {}) {
+  const clock = { at: now, now: () => clock.at };
+  const smsc = await smscOf({ fate: wish.fate ?? (() => ({})) });
+  const timing = { responseMs: 3_000, restPatienceMs: 600, patienceMs: 5_000 };
+  const settings = { perSecond: 0, ...wish.settings };
+  return { clock, smsc, route: await boundRoute(smsc, { clock, timing, settings }) };
+}
+
+const wants = (n: number, until: number) => textOf(n, fiveParts, until);
+const isLater = (answer?: Submission) => answer?.kind === 'rejected' && answer.retryable;
+
+test('what is left of a long text is not written after its end, and the text is not said to be sent', async () => {
+  const end = now + 60_000;
+  const run = await world();
+  run.smsc.behaviour.fate = () => {
+    run.clock.at = end - 500;
+    return {};
+  };
+  const [answer] = await run.route.text.submit([wants(1, end)]);
+  expect(run.smsc.taken.length).toBe(1);
+  expect(answer).toEqual({
+    ...{ kind: 'rejected', retryable: false },
+    code: 'Only 1 of 5 parts were taken: The rest would have left too late.',
+  });
+});
+
+test.each([
+  // The answer to the first part, the wait for the rest, and a second of validity.
+  ['that no pace limits', 0, 4_600],
+  // And four parts at two a second.
+  ['at two parts a second', 2, 6_600],
+])(
+  'a long text %s is begun when all of it surely fits before its end',
+  async (_, perSecond, least) => {
+    const run = await world({ settings: { perSecond } });
+    const [late] = await run.route.text.submit([wants(1, now + least - 100)]);
+    expect(isLater(late)).toBe(true);
+    expect(run.smsc.taken).toEqual([]);
+    const [inTime] = await run.route.text.submit([wants(2, now + least + 100)]);
+    expect(inTime?.kind).toBe('accepted');
+    expect(run.smsc.taken.length).toBe(5);
+  },
+);
+
+test('a long text is not begun when those that were begun before it take the time', async () => {
+  const { to } = textOf(1);
+  const run = await world({
+    fate: ({ destination }) => (destination.digits === to ? { answerAfter: -1 } : {}),
+    settings: { perSecond: 2 },
+  });
+  void run.route.text.submit([wants(1, Number.POSITIVE_INFINITY)]);
+  const [second] = await run.route.text.submit([wants(2, now + 7_500)]);
+  expect(isLater(second)).toBe(true);
+  await until(() => run.smsc.taken.length > 0 || undefined);
+  expect(run.smsc.taken.map((one) => one.to)).toEqual([to]);
+});
+
+test('no part of a text that came too late is written, in one part or in several', async () => {
+  const run = await world();
+  const answers = await run.route.text.submit([
+    textOf(1, 'Short.', now + 900),
+    textOf(2, 'Short.', now - 5_000),
+    wants(3, now - 5_000),
+  ]);
+  expect(answers.every(isLater)).toBe(true);
+  expect(run.smsc.taken).toEqual([]);
+});
