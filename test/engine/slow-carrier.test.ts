@@ -242,8 +242,9 @@ describe('A carrier that takes long for its answer', () => {
     await site.runUntil(async () => site.slowVoice.asked > 0);
     const { asked, mayPlace } = site.slowVoice;
     expect(mayPlace.map((may) => may())).toEqual([true]);
-    // The engine stands still, and so renews nothing: an opt-out is answered meanwhile.
-    await sleep(shortLease * 1_000);
+    // The engine stands still, and so renews nothing: an opt-out is answered meanwhile. Not a moment less than
+    // the lease: renewed in its last part, it would hold on without a gap.
+    await sleep(shortLease * 1_000 + 200);
     expect(mayPlace.map((may) => may())).toEqual([false]);
     site.slowVoice.release();
     await site.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);

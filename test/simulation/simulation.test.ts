@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { wrongBuilds } from './wrong-builds.ts';
 
 const program = fileURLToPath(new URL('./simulate.ts', import.meta.url));
 
-/** In a process of its own: it takes over the machine's time. */
+/** In a process of its own, with a PostgreSQL of its own: it takes over the machine's time. */
 async function simulate(...args: string[]) {
-  const server = JSON.stringify({ ...inject('postgres'), template: 'carillon_template' });
-  const run = promisify(execFile)(process.execPath, [program, '--server', server, ...args]);
+  const run = promisify(execFile)(process.execPath, [program, ...args]);
   const { stdout } = await run.catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${error.stdout}${error.stderr}`);
   });

@@ -188,6 +188,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /left its carrier after the STOP of its person was confirmed$/,
     textTrouble: noTextTrouble,
     likelySeed: 6,
+    textAnswers: { stop: 0.6 },
     texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
   'oldest-list-first': {

@@ -148,7 +148,8 @@ const carrierElsewhere = (voice: string, text: string) =>
  * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out. One
  * whose carrier only another engine is connected to is left to that one, unless it is to stop.
  * Two engines that try at once meet at the key; the second finds the lease fresh and goes away. What
- * another transaction has locked is left for the next time: one campaign holds up no other.
+ * another transaction has locked is left for the next time: one campaign holds up no other. What this
+ * engine has itself it prolongs, however late: a takeover from itself would end its calls as unknown.
  */
 export async function acquireLeases(
   tx: Tx,
@@ -167,7 +168,8 @@ export async function acquireLeases(
        FROM campaign_lease x
        JOIN campaign c ON c.client_id = x.client_id AND c.campaign_id = x.campaign_id
        JOIN client k ON k.client_id = x.client_id
-       WHERE x.until < clock_timestamp() AND ${mayRun}
+       WHERE x.until < clock_timestamp() AND (x.engine_id <> $1 OR x.until = '-infinity')
+         AND ${mayRun}
        ORDER BY x.client_id, x.campaign_id
        FOR NO KEY UPDATE OF x SKIP LOCKED) AS free
      WHERE l.client_id = free.client_id AND l.campaign_id = free.campaign_id
