@@ -107,8 +107,9 @@ export const englishDemands: readonly Phrase[] = [
   },
   {
     phrase:
-      '(de list|delist|un list|take down|unadd|omit|exclude|withdraw|de register|de enroll) (me|us|my name|my number|this number)',
+      '(de list|delist|un list|take down|unadd|omit|exclude|withdraw|de register|de enroll) (me|us|my name|my number|this number) [from|off] [of] [your|the|this|all] [{list}|{things}|everything]',
     reading: 'opt-out',
+    where: 'end',
     examples: ['de-list me', 'delist this number'],
   },
   {
@@ -122,6 +123,7 @@ export const englishDemands: readonly Phrase[] = [
   {
     phrase: '(throw|toss|chuck) (my|this|our) (number|info) (out|away)',
     reading: 'opt-out',
+    where: 'end',
     examples: ['throw my number out'],
   },
   {
@@ -140,5 +142,13 @@ export const englishDemands: readonly Phrase[] = [
       'it would be great if you removed me',
     ],
     counterExamples: ['it would be great if you removed the fee'],
+  },
+  {
+    phrase:
+      '({say}|bother) {me} (no more|nomore|no longer|never again|never|not again) [ever|period]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['txt me no more', 'call this number never again'],
+    counterExamples: ['text me no later than five', 'I will call you no more than twice'],
   },
 ];

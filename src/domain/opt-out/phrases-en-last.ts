@@ -125,10 +125,10 @@ export const englishLast: readonly Phrase[] = [
   },
   {
     phrase:
-      '(fed up|had it|sick|sick and tired|tired|so over|over|so done|had enough|done dealing|so tired|so sick|had it up to here) [with|of] [all|getting|receiving|being|seeing] {these} [{these}] ({things}|{ads}|{saying})',
+      '(fed up|had it|sick|sick and tired|tired|so over|over|so done|had enough|done dealing|so tired|so sick|had it up to here) [with|of] [all|getting|receiving|being|seeing] (your|ur|these|those|this|the|my phone|so many|such) [{these}] ({things}|{ads}|{saying})',
     reading: 'opt-out',
     examples: ['fed up with your texts', 'had it with these calls', "I'm so over these texts"],
-    counterExamples: ['tired of waiting on hold'],
+    counterExamples: ['tired of waiting on hold', 'tired of calling'],
   },
   {
     phrase: '(fed up|sick|tired|sick and tired|had it|done) (of|with) being {said}',
@@ -229,10 +229,11 @@ export const englishLast: readonly Phrase[] = [
   },
   {
     phrase:
-      '{quit} (asking|begging|pushing) [me|us|for|people] [for] [money|again|donations|please|more]',
+      '{quit} (asking|begging|pushing) [me|us|for|people] [for] [money|again|donations|more|a donation|my vote|votes]',
     reading: 'opt-out',
+    where: 'end',
     examples: ['i already donated stop asking', 'quit begging for money'],
-    counterExamples: ["my kids won't stop asking when they can come"],
+    counterExamples: ['stop asking for my ssn over text'],
   },
   {
     phrase: '{quit} leaving [me|us] [{these}] [voice|so many] ({things})',
@@ -257,18 +258,11 @@ export const englishLast: readonly Phrase[] = [
     counterExamples: ['cease fire news'],
   },
   {
-    phrase: '(take|pull|get) (it|this|that) (off|down|out) [now|please|of there]',
+    phrase: '(take|pull|get) (it|this|that) off [now|of there]',
     reading: 'unclear',
     where: 'sentence',
     examples: ['this number belongs to someone else now, take it off'],
     counterExamples: ['take it off my account'],
-  },
-  {
-    phrase: '[so|then] (dont|do not|better not|please dont)',
-    reading: 'unclear',
-    where: 'text',
-    examples: ["please don't"],
-    counterExamples: ["I don't"],
   },
   {
     phrase:

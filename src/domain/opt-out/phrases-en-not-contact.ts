@@ -102,7 +102,7 @@ export const englishNotContact: readonly Phrase[] = [
   },
   {
     phrase:
-      '~5 {never} {say} ~8!{alsoNot} {say} (my|the house|the office|the landline|the home phone|the other|instead|him|her|after|later) ~8',
+      '~5 {never} {say} ~8!{alsoNot} {say} (my|the house|the office|the landline|the home phone|the other|this one|the new|instead|him|her|after|later) ~8',
     reading: 'not',
     where: 'text',
     examples: [

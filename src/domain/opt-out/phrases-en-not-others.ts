@@ -38,14 +38,14 @@ export const englishNotOthers: readonly Phrase[] = [
   },
   {
     phrase:
-      '(we|gotta|lets|must|help|got to|have to|need to) {stop} (him|her|trump|biden|the|hate|this bill|this guy|this man|that bill|gun|crime)',
+      '(we|gotta|lets|must|help|got to|have to|need to) {stop} (him|her|the|hate|this bill|this guy|this man|that bill|gun|crime)',
     reading: 'not',
     examples: ['we gotta stop him in november', 'we need to stop this bill'],
     counterExamples: ['you need to stop texting him'],
   },
   {
     phrase:
-      '[oh|aww|aw|haha|hahaha|lol|omg|awe|ha] {stop} [it] (youre|you are|ur|u r|youre making|you make) [so|too|making|me|very|such|being|just] [so|too|me|a] (kind|sweet|funny|silly|nice|cute|blush|laugh|killing|adorable|hilarious|amazing|doll|generous|much)',
+      '[oh|aww|aw|haha|hahaha|lol|omg|awe|ha] {stop} [it] (youre|you are|ur|u r|youre making|you make|thats|that is|this is|its) [so|too|making|me|very|such|being|just] [so|too|me|a] (kind|sweet|funny|silly|nice|cute|blush|laugh|killing|adorable|hilarious|amazing|doll|generous|much)',
     reading: 'not',
     examples: [
       "oh stop you're too kind",
@@ -205,5 +205,25 @@ export const englishNotOthers: readonly Phrase[] = [
     reading: 'not',
     examples: ['my lawyer will call you about the closing'],
     counterExamples: ['my lawyer will call you about the harassment'],
+  },
+  {
+    phrase:
+      '~3 {never} {say} ~6!{alsoNot} (use|try) (this one|the other|my other|my new|the new|this number instead) ~3',
+    reading: 'not',
+    where: 'text',
+    examples: ["don't call 302-555-0147, it's disconnected, use this one"],
+    counterExamples: ["don't call me or use this number"],
+  },
+  {
+    phrase:
+      '{never} send [me|us] [the|your|these] (updates|surveys|survey|offers|coupons|specials) (to my|to the|until|before|on|by mail)',
+    reading: 'not',
+    examples: ["don't send updates to my email, text them"],
+  },
+  {
+    phrase:
+      '{stop} [the|these|your] (updates|ads|specials|deals) (on my|on the|in my) (computer|laptop|tv|tablet|app|website|pc)',
+    reading: 'not',
+    examples: ['stop the updates on my computer'],
   },
 ];

@@ -109,7 +109,8 @@ export const englishNotThings: readonly Phrase[] = [
     examples: ["don't use this number use my work one"],
   },
   {
-    phrase: '{wrong} (on my|on file|on the form|on our account|for my|for our|in my|on his|on her)',
+    phrase:
+      '{wrong} (was|on my|on file|on the form|on our account|for my|for our|in my|on his|on her)',
     reading: 'not',
     examples: ["wrong number on my file, it's 555-0101"],
     counterExamples: ['you have the wrong number on your list'],
@@ -140,7 +141,8 @@ export const englishNotThings: readonly Phrase[] = [
     counterExamples: ['no calls or texts', 'no calls no texts'],
   },
   {
-    phrase: '(remove|delete|take) number (and|then) (use|add|put|replace|call|text)',
+    phrase:
+      '(remove|delete|take) [this|the|my] [old] number (and|then) (use|add|put|replace|call|text)',
     reading: 'not',
     examples: ['remove number and add this one'],
   },

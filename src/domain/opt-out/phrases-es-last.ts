@@ -150,7 +150,7 @@ export const spanishLast: readonly Phrase[] = [
   },
   {
     phrase:
-      '(poner|pongo|pondre|presentar|meter|levantar) (una|la|mi) (queja|demanda|denuncia) [contra|en] [ustedes|su contra|su empresa]',
+      '(voy a poner|vamos a poner|pongo|pondre|voy a presentar|voy a meter|voy a levantar) (una|la|mi) (queja|demanda|denuncia) [contra|en] [ustedes|su contra|su empresa]',
     reading: 'opt-out',
     where: 'end',
     examples: ['voy a poner una queja'],
@@ -256,5 +256,65 @@ export const spanishLast: readonly Phrase[] = [
       '(de baja) (el|la|mi|un|una|al) [otro|primer|segundo] <carro|auto|coche|vehiculo|camion|empleado|hijo|hija|moto|seguro>',
     reading: 'not',
     examples: ['quiero dar de baja el carro viejo del seguro'],
+  },
+  {
+    phrase:
+      '[ya] {esNo} (quiero|deseo|queremos) (ser parte|formar parte|estar en|participar) [de|en] [su|la|esta|esto|sus] [lista|grupo|base|mensajes|encuesta]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['no quiero ser parte de su lista'],
+    counterExamples: ['no quiero ser parte del problema'],
+  },
+  {
+    phrase:
+      '(desactivar|desactiven|desactive|apagar|silenciar|eliminar|quitar|quiten|borrar) [los|las|sus|estos|estas] {esThings}',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['desactivar mensajes'],
+    counterExamples: ['cómo desactivar el buzón de mensajes'],
+  },
+  {
+    phrase:
+      'no [quiero] (recibir|mandar|enviar|mande|manden|envie|envien) [mas|nunca] {esThings} [a|de|en] [este|mi|ustedes|esta|su] [cel|celular|numero|telefono|linea|empresa]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['no recibir más mensajes', 'no manden mas textos a este cel'],
+    counterExamples: ['no recibo mensajes de mi hijo'],
+  },
+  {
+    phrase: 'no (recibo|he recibido|recibi|me llegan|llegan) [mas|sus|los|mis] {esThings}',
+    reading: 'not',
+    examples: ['no recibo mensajes'],
+  },
+  {
+    phrase:
+      '(necesito|exijo|pido|quiero|favor de|ruego|espero) que [ya|me|nos] (paren|pare|se detengan|terminen|cesen|basta)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['necesito que paren', 'quiero que ya paren'],
+    counterExamples: ['quiero que paren la obra'],
+  },
+  {
+    phrase:
+      '{esStop} de (llamarlo|llamarla|llamarle|llamarles|escribirle|buscarlo|buscarla|molestarlo|molestarla|marcarle|mandarle|textearle)',
+    reading: 'opt-out',
+    examples: ['dejen de llamarlo'],
+    counterExamples: ['no dejen de llamarlo'],
+  },
+  {
+    phrase: 'no (me|nos) marca (el|la|bien|nada|ningun|los|las|que)',
+    reading: 'not',
+    examples: ['no me marca el total'],
+  },
+  {
+    phrase:
+      '(equivocado|equivocada|equivocaron|equivoco) (el|la|en|con) (total|cuenta|monto|precio|cambio|pedido|orden|factura|fecha|direccion|la|el|mi)',
+    reading: 'not',
+    examples: ['se equivocaron en la cuenta', 'equivocado el total'],
+  },
+  {
+    phrase: 'no quiero nada (para|de) (tomar|comer|beber|cebolla|picante|postre|sal)',
+    reading: 'not',
+    examples: ['no quiero nada para tomar'],
   },
 ];

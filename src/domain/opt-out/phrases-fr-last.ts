@@ -256,4 +256,101 @@ export const frenchLast: readonly Phrase[] = [
     reading: 'not',
     examples: ["le docteur m'a dit d'arrêter"],
   },
+  {
+    phrase:
+      '(veux|souhaite|desire|voudrais|veut|voulons) (plus|pas) que (vous|tu|on) (me|m|nous) (appeliez|appelle|appelles|contactiez|contacte|contactes|ecriviez|ecrive|ecrives|textiez|texte|textes|derangiez|derange|envoyiez|envoie|envoies|sollicitiez|rappeliez|rappelle)',
+    reading: 'opt-out',
+    examples: ["je ne veux plus que vous m'appeliez", 'je veux pas que vous me textiez'],
+    counterExamples: ['je ne veux pas que vous partiez'],
+  },
+  {
+    phrase: '(plus|jamais) entendre parler de (vous|toi|votre)',
+    reading: 'opt-out',
+    examples: ['je veux plus entendre parler de vous'],
+  },
+  {
+    phrase:
+      '(plus jamais|jamais plus|jamais) (de|d|un|aucun) (texto|textos|sms|appel|appels|message|messages|pub|promos)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['plus jamais de textos'],
+    counterExamples: ["je n'ai jamais de messages"],
+  },
+  {
+    phrase:
+      '(ne|n) (me|m|nous) {frCall} (sous aucun pretexte|en aucun cas|d aucune facon|aucunement)',
+    reading: 'opt-out',
+    examples: ['ne me contactez sous aucun prétexte'],
+  },
+  {
+    phrase:
+      '(essayez|cherchez|tentez|essaie|cherche|continuez) (plus|pas|jamais) (de|a|d) (me|m|nous) {frCall}',
+    reading: 'opt-out',
+    examples: ["n'essayez plus de me joindre", 'ne cherchez plus à me contacter'],
+  },
+  {
+    phrase:
+      '(crissez|crisse|sacrez|sacre|fichez|foutez|laissez|donnez) (moi|nous) [donc|la] (paix|patience|tranquille)',
+    reading: 'opt-out',
+    examples: ['crissez moi la paix', 'crissez-moi patience'],
+  },
+  {
+    phrase:
+      '(ote|otes|oter|otez|enleve|retire|sors|sortez) (moi|nous) (de|d) (ta|ca|cela|cette|votre|vos|tes|la) [liste|listes|groupe|base|la]',
+    reading: 'opt-out',
+    examples: ['ôte moi de ta liste', 'enlève moi de ça'],
+  },
+  {
+    phrase:
+      '(numeros exclus|numeros de telecommunication exclus|liste d exclusion|liste nationale|lnnte|liste d opposition)',
+    reading: 'opt-out',
+    examples: ['je suis sur la liste nationale des numéros exclus'],
+  },
+  {
+    phrase: '(pas|aucun) (le|de) (droit|droits) de (me|m|nous) {frCall}',
+    reading: 'opt-out',
+    examples: ["vous n'avez pas le droit de me texter"],
+  },
+  {
+    phrase:
+      '(jamais|pas|rien) (demande|sollicite|voulu|autorise) [a|de|d|ces|vos|ca|cela] [recevoir|etre] [ces|vos|de|contacte] [{frThings}]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["je n'ai jamais demandé ces textos", "j'ai jamais demandé ça"],
+    counterExamples: ["je n'ai jamais demandé ce produit"],
+  },
+  {
+    phrase:
+      '(arret|fin|cessation|retrait|suspension) (des|de|aux|a) [vos|ces|tous|les] [vos|ces] {frThings}',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['ARRÊT DES MESSAGES', 'fin aux textos svp'],
+    counterExamples: ['fin des travaux'],
+  },
+  {
+    phrase:
+      '(comment|moyen) [on|je] [faire|fais|fait|peut|peux] [pour] (arreter|stopper|bloquer|cesser) (ca|cela|tout ca|ces|vos|les) [{frThings}]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['comment je fais pour arrêter ça', 'comment arrêter ces messages'],
+    counterExamples: ['comment arrêter la fuite'],
+  },
+  {
+    phrase: '[je|j] (me retire|retirez mon consentement|retire mon nom|me desinscris|me desabonne)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['je me retire', 'retirez mon consentement'],
+  },
+  {
+    phrase: '~4 ne pas (deranger|appeler) ~4 (textez|texte|ecrivez|ecris|envoyez|envoie) moi ~3',
+    reading: 'not',
+    where: 'text',
+    examples: ['ne pas déranger bébé dort, texte moi'],
+  },
+  {
+    phrase: '(vais|va|allons|fait) (vous|te|t|les|le|faire) (bloquer|signaler|denoncer|rapporter)',
+    reading: 'opt-out',
+    examples: ['je vais vous bloquer'],
+    counterExamples: ['je vais bloquer la date'],
+  },
 ];

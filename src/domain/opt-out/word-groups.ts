@@ -55,8 +55,8 @@ export const wordGroups: Record<string, readonly string[]> = {
     automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
     nonsense, bs, bullshit, madness, insanity, harassment, foolishness, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
   /** What is sent besides texts and calls as such; not «offer» alone, which is also an answer's word. */
-  ads: list(`promo, promos, promotion, promotions, ads, adverts, advertisements, advertising, offers, marketing, listings, surveys, survey, polls,
-    deals, coupons, blasts, updates, specials, campaign texts, donation requests, solicitations, invites, quotes, marketing texts, promo texts,
+  ads: list(`promo, promos, promotions, ads, adverts, advertisements, advertising, offers, marketing, listings, surveys, survey, polls,
+    deals, coupons, blasts, updates, specials, campaign texts, donation requests, solicitations, invites, marketing texts, promo texts,
     sales pitches, political texts, newsletters`),
   these: list(
     'all, any, the, these, this, those, your, ur, my, of, sending, getting, with, more, such, stupid, dumb, annoying, constant, endless, to, me, us, from, further, future, receiving, additional, unwanted, marketing, automated, spam, political, campaign, promotional, sales, fundraising, donation',
@@ -134,7 +134,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   frCall:
     list(`appelez, appelle, appelles, appeler, rappelez, rappelle, rappeler, telephonez, telephoner, telephone, contactez, contacte, contacter, ecrivez, ecris, ecrire,
     envoyez, envoie, envoyer, textez, texte, texter, derangez, deranger, derange, harceler, harcelez, importunez, importuner, embetez, embeter, sollicitez, solliciter, relancez, relancer, messages, spammer,
-    recontactez, recontacter, recontacte, recrivez, reecrivez, retextez, renvoyez, joindre`),
+    recontactez, recontacter, recontacte, recrivez, reecrivez, retextez, renvoyez, joindre, achalez, achale, achaler, gosser, gosse, gossez, ecoeurer, ecoeurez, spammez, joignez`),
   frThings: list(
     'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations, promo, promos, promotions, offres, notifs, sondages, rappels, infolettres, annonces',
   ),
