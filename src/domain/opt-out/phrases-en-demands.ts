@@ -151,4 +151,76 @@ export const englishDemands: readonly Phrase[] = [
     examples: ['txt me no more', 'call this number never again'],
     counterExamples: ['text me no later than five', 'I will call you no more than twice'],
   },
+  {
+    phrase:
+      '(asked|told|tell|telling|asking|begging|want|need) (you|u|yall|you guys|you people) [people|guys|all] [nicely|already|before|repeatedly] to (quit|cease|go away|back off|knock it off)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["I have asked yall to quit, what's the problem"],
+    counterExamples: ['I asked him to quit'],
+  },
+  {
+    phrase:
+      '(drop|exclude|pull|omit|skip|leave|spare) (me|us|my number|this number) (from|off|out of) [of] [{these}] [{these}] ({things}|{ads}|{list})',
+    reading: 'opt-out',
+    examples: ['could you drop me from future texts'],
+    counterExamples: ['drop me off at the door'],
+  },
+  {
+    phrase: '{never} waste (your|my|our|ur) time {saying}',
+    reading: 'opt-out',
+    examples: ["Don't waste your time texting me"],
+    counterExamples: ["don't waste time painting it"],
+  },
+  {
+    phrase: '(save|keep) (your|ur) (texts|calls|messages|breath|text|msgs|spam|junk|promos)',
+    reading: 'unclear',
+    examples: ['save your texts for someone who cares'],
+    counterExamples: ['I will keep your number'],
+  },
+  {
+    phrase:
+      '(cancel|end|discontinue) everything [that] [you|u|yall] [are|keep] [send|sent|sending] [me|us|here]',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['cancel everything you send me'],
+    counterExamples: ['cancel everything I ordered'],
+  },
+  {
+    phrase:
+      '(pause|hold off on|freeze|mute) [{these}] [{these}] {things} [forever|permanently|for good]',
+    reading: 'unclear',
+    where: 'sentence',
+    examples: ['pause texts permanently'],
+    counterExamples: ['pause my membership'],
+  },
+  {
+    phrase:
+      '[immediate|my|requesting|request|please] [immediate] removal [requested|request|required|demanded|now]',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['immediate removal requested'],
+    counterExamples: ['snow removal requested'],
+  },
+  {
+    phrase: 'be (removing|deleting|unsubscribing|removed|deleted|unsubscribed) [me|us|my number]',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['please be removing me'],
+  },
+  {
+    phrase: 'off|removed|deleted',
+    reading: 'unclear',
+    where: 'text',
+    examples: ['off', 'removed please'],
+    counterExamples: ['off Monday'],
+  },
+  {
+    phrase:
+      '[go|just|please|and] (kick rocks|pound sand|be gone|begone|shoo|hit the road|bug off|push off|jump in a lake|suck an egg)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['go kick rocks', 'shoo'],
+    counterExamples: ['we hit the road at five'],
+  },
 ];
