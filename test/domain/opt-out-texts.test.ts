@@ -30,7 +30,7 @@ function measure(name: string) {
   };
 }
 
-describe.each(['seen', 'unseen', 'reviewers'])('of the %s texts', (name) => {
+describe.each(['seen', 'unseen', 'reviewers', 'blind'])('of the %s texts', (name) => {
   const measured = measure(name);
 
   test('at least 0.97 of the opt-outs are found, and 0.98 of what is found is one', () => {

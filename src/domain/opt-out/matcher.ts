@@ -8,7 +8,7 @@ import { plainWords } from './words.ts';
 export type Word = readonly string[];
 
 interface Step {
-  /** One of these rows of words, by the first of them; none for a gap. */
+  /** One of these rows of words, by the first of them; for a gap, those that it never goes over. */
   rows: ReadonlyMap<string, readonly string[][]>;
   optional: boolean;
   /** Up to so many words that do not matter. */
@@ -36,7 +36,7 @@ export interface Matcher {
 
 const usualGap = 3;
 
-/** @throws when a group is not known: a fault of the table */
+/** @throws when a group is not known, or stands beside words in a choice: a fault of the table */
 export function createMatcher(phrase: string, groups: Record<string, readonly string[]>): Matcher {
   const parts = phrase.match(/\[[^\]]*\]|\([^)]*\)|<[^>]*>|\S+/g) ?? [];
   const steps = parts.map((part) => stepOf(part, groups));
@@ -67,28 +67,34 @@ export function createMatcher(phrase: string, groups: Record<string, readonly st
 }
 
 function stepOf(part: string, groups: Record<string, readonly string[]>): Step {
-  const gap = /^~(\d*)$/.exec(part);
-  if (gap) {
+  const [gap, most, without] = /^~(\d*)(?:!(\S+))?$/.exec(part) ?? [];
+  if (gap !== undefined) {
     return {
-      rows: new Map(),
+      rows: rowsOf(without ? wordsOf(without, groups) : []),
       optional: true,
       core: false,
-      gap: gap[1] ? Number(gap[1]) : usualGap,
+      gap: most ? Number(most) : usualGap,
     };
   }
   const [, open, inner] = /^([[(<])(.*)[\])>]$/.exec(part) ?? [];
   const choices = (inner ?? part).split('|').flatMap((choice) => wordsOf(choice, groups));
-  const rows = Map.groupBy(
+  return { rows: rowsOf(choices), optional: open === '[', core: open !== '<', gap: 0 };
+}
+
+function rowsOf(choices: readonly string[]): Step['rows'] {
+  return Map.groupBy(
     choices.map((choice) => plainWords(choice)).filter((row) => row.length > 0),
     ([first = '']) => first,
   );
-  return { rows, optional: open === '[', core: open !== '<', gap: 0 };
 }
 
 /** A group may name another one. */
 function wordsOf(choice: string, groups: Record<string, readonly string[]>): readonly string[] {
   const [, name] = /^\{(.*)\}$/.exec(choice) ?? [];
-  if (name === undefined) return [choice];
+  if (name === undefined) {
+    if (choice.includes('{')) throw new Error(`a group beside words is no choice: «${choice}»`);
+    return [choice];
+  }
   const group = groups[name];
   if (!group) throw new Error(`there is no group of words «${name}»`);
   return group.flatMap((one) => wordsOf(one, groups));
@@ -106,12 +112,19 @@ function firstWords(steps: readonly Step[]): ReadonlySet<string> | null {
 
 function endsOf(step: Step, text: readonly Word[], place: number): number[] {
   if (step.gap > 0) {
-    const most = Math.min(step.gap, text.length - place);
-    return Array.from({ length: most + 1 }, (_, n) => place + n);
+    const ends = [place];
+    for (let at = place; at < Math.min(place + step.gap, text.length); at++) {
+      if (rowsAt(step, text, at).length > 0) break;
+      ends.push(at + 1);
+    }
+    return ends;
   }
-  const ends = (text[place] ?? [])
-    .flatMap((word) => step.rows.get(word) ?? [])
-    .filter((row) => row.every((word, at) => text[place + at]?.includes(word)))
-    .map((row) => place + row.length);
+  const ends = rowsAt(step, text, place).map((row) => place + row.length);
   return step.optional ? [place, ...ends] : ends;
+}
+
+function rowsAt(step: Step, text: readonly Word[], place: number): string[][] {
+  return (text[place] ?? [])
+    .flatMap((word) => step.rows.get(word) ?? [])
+    .filter((row) => row.every((word, at) => text[place + at]?.includes(word)));
 }

@@ -8,7 +8,8 @@
  * - a|b is one word or the other; several words need round brackets: (me|my phone) is «me» or «my
  *   phone». [again|any more] may be missing. <you|who> has to stand there, but only beside the phrase.
  * - {me} is any word or words of that group in word-groups.ts.
- * - ~ stands for up to three words that do not matter, ~5 for up to five.
+ * - ~ stands for up to three words that do not matter, ~5 for up to five, ~5!{never} for up to five of which
+ *   none belongs to that group.
  * - `where`: 'anywhere' in a sentence (if nothing is said), at its 'start', at its 'end', or the whole
  *   'sentence'; or the whole 'text', all its sentences together. A comma, a full stop, a dash between
  *   blanks and a new line end a sentence: no phrase goes over them.

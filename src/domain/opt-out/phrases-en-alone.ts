@@ -14,10 +14,17 @@ export const englishAlone: readonly Phrase[] = [
   },
   {
     phrase:
-      'leave (me|us|my family|this number|him|her|my mother|my wife|my husband|them|we) ~1 (alone|be|the alone)',
+      'leave (me|us|my family|this number|my phone|my mother|my mom|my dad|my wife|my husband|my son|my daughter|my kids|my parents|my inbox|we) ~1 (alone|be|the alone)',
     reading: 'opt-out',
     examples: ['leave me alone', 'leave us alone', 'leave me the hell alone'],
     counterExamples: ['leave me a message', 'let me be clear'],
+  },
+  {
+    phrase: 'leave (him|her|them) ~1 (alone|be)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['leave her alone'],
+    counterExamples: ['is it ok to leave her alone after surgery'],
   },
   {
     phrase: 'lose|loose|forget|loss|delete|erase|remove|discard|lost|scrap {number}',

@@ -88,24 +88,30 @@ export const englishNotContact: readonly Phrase[] = [
     examples: ["text me, don't call", 'text me dont call'],
   },
   {
-    phrase: '~5 {never} ({say}|leave) ~5 (just|instead|only|rather|but) {say} ~5',
+    phrase: '~5 {never} ({say}|leave) ~5!{never} (just|instead|only|rather|but) {say} ~5',
     reading: 'not',
     where: 'text',
     examples: ["don't call, just text me", 'do not leave a voicemail, just text me'],
   },
   {
-    phrase: '~5 {say} (me|us|instead|my) ~5 {never} {say}',
+    phrase: '~5!{never} {say} (me|us|instead|my) ~5!{never} {never} {say}',
     reading: 'not',
     where: 'text',
     examples: ["please text me, I work nights, don't call"],
+    counterExamples: ["don't text me, don't call"],
   },
   {
-    phrase: '~5 {never} {say} ~8 {say} (my|instead|him|her|after|later) ~8',
+    phrase:
+      '~5 {never} {say} ~8!{alsoNot} {say} (my|the house|the office|the landline|the home phone|the other|this one|the new|instead|him|her|after|later) ~8',
     reading: 'not',
     where: 'text',
     examples: [
       "Don't call me at work, call my cell",
       "don't text while I'm driving, call after six",
+    ],
+    counterExamples: [
+      "Don't call my job again. dont call my cell either",
+      "don't call or text my wife",
     ],
   },
   {

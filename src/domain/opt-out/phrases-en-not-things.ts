@@ -76,4 +76,74 @@ export const englishNotThings: readonly Phrase[] = [
     reading: 'not',
     examples: ['I want my phone removed from my plan'],
   },
+  {
+    phrase:
+      '(get|take|let|keep|help|getting) (me|us) (out|off) [of] [this|my|the|that|our] (contract|lease|loan|timeshare|car|mess|jury duty|jail|work|debt|hospital|house|bind|meeting|class|agreement|mortgage|bed)',
+    reading: 'not',
+    examples: ['can you get me out of this contract'],
+  },
+  {
+    phrase:
+      '(leak|noise|bleeding|pain|rain|water|alarm|beeping|barking|smell|driver|train|truck|coughing|construction|itching|bus) [needs|has|should|must|will|does|did|can|didnt|doesnt] [to|not] {stop}',
+    reading: 'not',
+    examples: ['the leak needs to stop before sunday'],
+  },
+  {
+    phrase:
+      '{never} send [me|us|out] [any|the|these|more|that|your|this|my|another|a] [more|new|other] (invoices|invoice|bills|bill|drivers|driver|documents|papers|forms|packages|package|checks|check|payment|payments|crew|food|flowers|replacement|parts|samples|refund|statement|statements|order|orders|technician|tech)',
+    reading: 'not',
+    examples: ["don't send any invoices yet"],
+    counterExamples: ["don't send any texts"],
+  },
+  {
+    phrase:
+      '(why was i|why were we|who|why did you|how come i was|when was i|was i) (remove|removed|take|taken|unsubscribe|unsubscribed|delete|deleted|dropped) [me|us|off|my number] [from|off]',
+    reading: 'not',
+    examples: ['why was I removed from the list', 'who removed me from the list'],
+    counterExamples: ["why haven't you removed me from the list"],
+  },
+  {
+    phrase:
+      '{never} use (this|the|my|that) [old|other] (number|phone|line|cell) [anymore|now] [just|instead] (use|call|try|text)',
+    reading: 'not',
+    examples: ["don't use this number use my work one"],
+  },
+  {
+    phrase:
+      '{wrong} (was|on my|on file|on the form|on our account|for my|for our|in my|on his|on her)',
+    reading: 'not',
+    examples: ["wrong number on my file, it's 555-0101"],
+    counterExamples: ['you have the wrong number on your list'],
+  },
+  {
+    phrase:
+      '(sick|tired|done|fed up) (of|with) (this|these|the) (weather|snow|rain|heat|cold|job|form|traffic|pain|cough|wind|humidity|house|car|landlord)',
+    reading: 'not',
+    examples: ["I'm sick of this weather"],
+  },
+  {
+    phrase: 'harassment (training|class|policy|course|video|module|seminar|workshop)',
+    reading: 'not',
+    examples: ['harassment training is when'],
+  },
+  {
+    phrase:
+      '(i|we|ive|he|she) [have|just|also] (lost|forgot|deleted|erased|removed) (the|your|that|his|her) (number|phone number|info)',
+    reading: 'not',
+    examples: ['I lost the number for the clinic'],
+  },
+  {
+    phrase:
+      '~2 no (calls|texts|call|text|texting|calling) [just|but|only|so] (call|email|text|texts|texting|email me|text me|call me|calls) [is|are|me|us|instead] [is|are|only|instead] [fine|ok|better|best|good|works|instead]',
+    reading: 'not',
+    where: 'text',
+    examples: ['no texts please call', 'no calls please, text is fine'],
+    counterExamples: ['no calls or texts', 'no calls no texts'],
+  },
+  {
+    phrase:
+      '(remove|delete|take) [this|the|my] [old] number (and|then) (use|add|put|replace|call|text)',
+    reading: 'not',
+    examples: ['remove number and add this one'],
+  },
 ];

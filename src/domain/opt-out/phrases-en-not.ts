@@ -74,7 +74,8 @@ export const englishNot: readonly Phrase[] = [
     ],
   },
   {
-    phrase: '(why did|did|have|has|had|how come) ~1 {quit} {saying}',
+    phrase:
+      '(why did|did|have|has|had|how come) [you|they|he|she|it|we|the texts|your company] {quit} {saying}',
     reading: 'not',
     examples: ['why did you stop sending me coupons', 'did you stop texting'],
   },

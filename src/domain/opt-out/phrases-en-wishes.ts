@@ -121,7 +121,7 @@ export const englishWishes: readonly Phrase[] = [
   },
   {
     phrase:
-      'do to (get|make|have) (you|u|this|these|it|yall|them|you people|you guys|it all|the {things}) [to] [{stop}|{quit}]',
+      'do to (get|make|have) (you|u|this|these|it|yall|them|you people|you guys|it all|the) [{things}] [to] [{stop}|{quit}]',
     reading: 'opt-out',
     where: 'end',
     examples: ['what do I have to do to get you to stop'],

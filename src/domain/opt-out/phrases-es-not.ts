@@ -9,7 +9,7 @@ export const spanishNot: readonly Phrase[] = [
   },
   {
     phrase:
-      '{esNo} (dejen|deje|paren|pare|cancele|cancelen|cancelar|quiten|quite|borren|borre|me quiten|me borren|elimine|eliminen|paro|paran)',
+      '{esNo} (cesen|cese|dejen|deje|paren|pare|cancele|cancelen|cancelar|quiten|quite|borren|borre|me quiten|me borren|elimine|eliminen|paro|paran)',
     reading: 'not',
     examples: ['por favor no cancelen mi plan', 'no dejen de llamar', 'no me quiten de la lista'],
   },

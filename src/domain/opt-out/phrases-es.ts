@@ -52,7 +52,7 @@ export const spanish: readonly Phrase[] = [
   },
   {
     phrase:
-      '{esNo} (me|nos|le|lo) (vuelva|vuelvan|vuelvas|siga|sigan|sigas|este|esten|ande|anden) [a] {esCall}',
+      '{esNo} (me|nos|le|lo) (vuelva|vuelvan|vuelvas|siga|sigan|sigas|este|esten|estes|ande|anden|andes) [a] {esCall}',
     reading: 'opt-out',
     examples: ['no me vuelva a escribir', 'no me sigan llamando', 'no me estén mandando textos'],
     counterExamples: ['no me diga, llame mañana', 'no me vuelva a llamar antes de las 9'],

@@ -41,6 +41,10 @@ test('a group that does not exist is a fault that names it', () => {
   expect(() => createMatcher('stop {nonsense}', wordGroups)).toThrow('nonsense');
 });
 
+test('a group beside words in a choice is a fault, because it would be read as a word', () => {
+  expect(() => createMatcher('no (more {things}|calls)', wordGroups)).toThrow('more {things}');
+});
+
 describe('the language of phrases', () => {
   const finds = (phrase: string, text: string, where?: Phrase['where']) =>
     createOptOutReader([
@@ -56,12 +60,17 @@ describe('the language of phrases', () => {
     ['from ~ to', 'from one two three to', true],
     ['from ~ to', 'from one two three four to', false],
     ['from ~5 to', 'from one two three four to', true],
+    ['from ~5!{police} to', 'from one two three to', true],
+    ['from ~5!{police} to', 'from one cops three to', false],
+    ['from ~5!{police} to', 'from one law enforcement to', false],
     ['<you> go', 'you go', true],
     ['<you> go', 'they go', false],
     ['dont go', 'Don’t go!', true],
     ['mas', '¡MÁS!', true],
     ['consent', 'my consnet', true],
     ['stop', 'stoooop', true],
+    ['with your texts', 'w ur texts', true],
+    ['u', 'you', false],
     ['call me', 'call. me', false],
   ])('«%s» and the text «%s»: %s', (phrase, text, found) => {
     expect(finds(phrase, text)).toBe(found);

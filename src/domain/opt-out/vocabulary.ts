@@ -1,5 +1,5 @@
 /** Which words of the phrases a written word may be: itself, or one that was typed badly. */
-import { ordinaryWords } from './word-groups.ts';
+import { chatWords, ordinaryWords } from './word-groups.ts';
 
 /** Shorter words are other words too easily. */
 const shortestMistyped = 6;
@@ -21,6 +21,8 @@ export function createVocabulary(words: Iterable<string>): Vocabulary {
   );
 
   function meaningsOf(word: string): readonly string[] {
+    const written = chatWords[word];
+    if (written !== undefined) return [word, written];
     if (known.has(word) || ordinary.has(word)) return [word];
     // «stoppp», «pleaaase»
     const drawnOut = /(\p{L})\1\1/u.test(word) ? (squeezed.get(squeeze(word)) ?? []) : [];

@@ -15,7 +15,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   optOut:
     list(`opt out, optout, opt me out, opt us out, opting out, opt uot, otp out, op out, opt ou, opt put, optot,
     opted out, unsubscribe, unsubscribed, unsubscribing, unsub, unsubscribir, un subscribe, un subscribed, un sub,
-    un subscribing, unsub scribe, unsubs, op tout, opt o ut`),
+    un subscribing, unsub scribe, unsubs, op tout, opt o ut, unscribe`),
   /** Each ends whatever it is said of. */
   quit: list(`{stop}, quit, qiut, quti, qit, quitt, quite, cease, discontinue, halt, knock off, seize,
     lay off, stopping, stop with, quit with, stop it with, give up`),
@@ -25,12 +25,14 @@ export const wordGroups: Record<string, readonly string[]> = {
   never:
     list(`do not, dont, don t, dnt, donot, donnot, dont you, do not you, dont u, never, no longer, not, dont ever,
     do not ever, never ever, dont even, please not, need not, must not, should not, shouldnt, better not`),
+  /** What follows is not wanted either. */
+  alsoNot: list('{never}, or, nor'),
   didNot: list(`didnt, did not, never, havent, have not, dont, do not, didn t, nor did i, not`),
   want: list('want, wish, wanna, need, care, wnat, desire, intend'),
   say: list(`text, txt, tex, texts, texting, txting, message, messages, messaging, msg, call, calls, calling, cal, contact, sms, bother,
     harass, phone, ring, send, write, bug, spam, annoy, pester, hound, disturb, hit up, reach out to, reach out, blow up, ping, robocall,
     respond to, reply to, try to reach, communicate with, solicit, dial, email or text, call or text, text or call, txt or call,
-    call text, text call, call and text, message or call, call or message, email or call, call nor text`),
+    call text, text call, call and text, message or call, call or message, hmu, email or call, call nor text`),
   saying:
     list(`texting, txting, texing, texin, textin, textng, txtin, messaging, messging, msging, messagin, calling, callin, caling,
     contacting, bothering, botherin, harassing, harrassing, harrasing, spamming, spaming, phoning, ringing, writing, bugging, buggin,
@@ -42,18 +44,22 @@ export const wordGroups: Record<string, readonly string[]> = {
   me: list(`me, us, mee, my phone, my number, my cell, my mobile, my home, my house, my line, our phone, our number, our house, our home,
     this phone, this number, this cell, this line, this mobile, here, my cell phone, this cell phone, my phone number, this phone number,
     my family, my wife, my husband, my mom, my mother, my work, my job, him, her, them, the number, this person, number, these numbers,
-    that number, my personal number, my work phone, me or my family`),
+    that number, my personal number, my work phone, me or my family, my mobile number, our line, our cell, my son, my daughter, my dad, my father, my kids, my parents, my office`),
   number:
     list(`my number, this number, my phone number, this phone number, my cell, my phone, my name, my info, my information, my contact,
     my contact info, my contact information, my data, my details, my cell number, this phone, this cell, these numbers, our number, our name,
-    number, the number, that number, our info, our details, our contact, my email, our email, his number, her number, phone number, my mobile, my numbers, my personal information`),
+    number, the number, that number, our info, our details, our contact, my email, our email, his number, her number, phone number, my mobile, my numbers, my personal information, my digits, the digits`),
   things:
     list(`text, texts, txt, txts, text messages, text message, message, messages, msg, msgs, texting, txting, messaging, call, calls,
     calling, phone calls, phone call, sms, notification, notifications, alert, alerts, text alerts, spam, robocalls, robocall, robotexts,
     automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
     nonsense, bs, bullshit, madness, insanity, harassment, foolishness, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
+  /** What is sent besides texts and calls as such; not «offer» alone, which is also an answer's word. */
+  ads: list(`promo, promos, promotions, ads, adverts, advertisements, advertising, offers, marketing, listings, surveys, survey, polls,
+    deals, coupons, blasts, updates, specials, campaign texts, donation requests, solicitations, invites, marketing texts, promo texts,
+    sales pitches, political texts, newsletters`),
   these: list(
-    'all, any, the, these, this, those, your, ur, my, of, sending, getting, with, more, such, stupid, dumb, annoying, constant, endless, to, me, us, from, further, future, receiving, additional, unwanted, marketing, automated, spam',
+    'all, any, the, these, this, those, your, ur, my, of, sending, getting, with, more, such, stupid, dumb, annoying, constant, endless, to, me, us, from, further, future, receiving, additional, unwanted, marketing, automated, spam, political, campaign, promotional, sales, fundraising, donation',
   ),
   list: list(`list, lists, lsit, database, data base, system, records, contacts, contact list, call list, calling list, text list, texting list,
     mailing list, phone list, roster, directory, distribution list, registry, call sheet, files, file, phone book, group text, group chat`),
@@ -93,7 +99,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     deliveries, charge, charges, charging, transaction, check, checks, cheque, draft, drafts, withdrawal, withdrawals, debit, transfer, refund, interest,
     fees, fee, medication, medicine, meds, treatment, appointment, appointments, appt, power, water, electric, gas, card, account, policy,
     coverage, insurance, plan, membership, gym, reservation, booking, trip, flight, lease, contract, loan, paperless, repair, package, shipment,
-    renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial,
+    renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial, refill, refills, auto refill, autorefill, autoship, auto ship, prescription,
     dental, vision, medical, warranty, benefits, arbitration, overdraft, cookies, tracking, donation, lunch, field trip,
     class, lesson, meeting, visit, session, surgery, procedure, direct deposit, process, move, work, job, invoice, cita, email, emails, mail, letters`),
   /** Instead of an end: when, where or how to call. */
@@ -105,9 +111,11 @@ export const wordGroups: Record<string, readonly string[]> = {
     list(`llame, llamen, llames, llamar, llamarme, llamarnos, llama, llamando, mande, manden, mandes, mandar, mandarme, mandando, envie, envien, envies, enviar,
     enviarme, enviando, escriba, escriban, escribas, escribir, escribirme, escribiendo, contacte, contacten, contactes, contactar, contactarme, moleste, molesten,
     molestes, molestar, molestarme, molestando, textee, texteen, textees, textear, textearme, texteando, marque, marquen, marques, marcar, marcarme, mensajee, mensajeen,
-    acosar, acosarme, acosen, hostigar, hostigarme, hostiguen, fastidiar, fastidien, fastidie, insista, insistan, insistir, llamame, busquen, chinguen, chingar, joder, jodan`),
+    acosar, acosarme, acosen, hostigar, hostigarme, hostiguen, fastidiar, fastidien, fastidie, insista, insistan, insistir, llamame, busquen, chinguen, chingar, joder, jodan,
+    marcando, chingando, jodiendo, hable, hablen, hables, hablarme, comunicarse, contactarse, comunicarme`),
   esThings: list(
-    'mensaje, mensajes, mensajitos, texto, textos, llamada, llamadas, sms, correos, mensages, mesajes, notificaciones, alertas, spam, publicidad, propaganda',
+    `mensaje, mensajes, mensajitos, mensajito, textitos, llamaditas, texto, textos, llamada, llamadas, sms, correos, mensages, mesajes, notificaciones,
+    alertas, spam, publicidad, propaganda, promociones, promos, ofertas, encuestas, anuncios, recordatorios, avisos, comunicaciones, cupones`,
   ),
   esStop: list(
     'deje, dejen, deja, dejar, dejad, dejense, dejeme, dejenme, dejame, dejenos, para, pare, paren, parar, parad, basta, cese, cesen, eviten, evite, alto, termine, terminen',
@@ -120,14 +128,15 @@ export const wordGroups: Record<string, readonly string[]> = {
     elimine, eliminen, elimina, eliminar, elimineme, eliminenme, eliminame, eliminarme, saque, saquen, saca, sacar, saqueme, saquenme, sacame, sacarme,
     remueva, remuevan, remover, remuevame, remuevanme, removerme, retire, retiren, retireme, retirenme, retirarme, retirar, bajenme, bajeme, excluyanme, suprima, suprimir`),
   esList: list(
-    'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular',
+    'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular, cel, informacion, info, contacto',
   ),
   // French.
   frCall:
     list(`appelez, appelle, appelles, appeler, rappelez, rappelle, rappeler, telephonez, telephoner, telephone, contactez, contacte, contacter, ecrivez, ecris, ecrire,
-    envoyez, envoie, envoyer, textez, texte, texter, derangez, deranger, derange, harceler, harcelez, importunez, importuner, embetez, embeter, sollicitez, solliciter, relancez, relancer, messages, spammer`),
+    envoyez, envoie, envoyer, textez, texte, texter, derangez, deranger, derange, harceler, harcelez, importunez, importuner, embetez, embeter, sollicitez, solliciter, relancez, relancer, messages, spammer,
+    recontactez, recontacter, recontacte, recrivez, reecrivez, retextez, renvoyez, joindre, achalez, achale, achaler, gosser, gosse, gossez, ecoeurer, ecoeurez, spammez, joignez`),
   frThings: list(
-    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations',
+    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations, promo, promos, promotions, offres, notifs, sondages, rappels, infolettres, annonces',
   ),
   frStop: list(
     'arretez, arrete, arretes, arreter, cessez, cesse, cesser, stop, stoppez, stopper, arreté, arretee, merci d arreter, veuillez cesser, veuillez arreter',
@@ -152,7 +161,7 @@ export const leftOutWords: readonly string[] = [
   ),
 ];
 
-/** English words a letter away from one of the phrases', which are themselves. */
+/** Words a letter away from one of the phrases', which are themselves. */
 export const ordinaryWords: readonly string[] =
   list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
     removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, filing, filling, filings, falling, failing, mailing, balling,
@@ -160,4 +169,72 @@ export const ordinaryWords: readonly string[] =
     consents, content, consist, permissions, remission, listing, lasting, existing, deleted, deletes, deplete, athlete, systems, harassed, illegals, lawyers, blocking, blocked, blocks, clocked, canceled, cancelled, cancels, cancelling, canceling,
     anymore, contacts, concert, concept, contest, context, attorneys, deceased, decreased, diseased, released, passed, parsed, polices, policy, number, registers, register, messaged, ringing, bringing, writing, waiting, hitting, sitting, biting, baiting,
     sharing, charging, changing, hanging, banging, quote, quiet, threatened, sued, courts, courage, leaves, leaving, alone, along, clone, letter, better, later, latter, court, tonight, through, thought, thorough, weather, whether, parer, partir, pares, salid, altos,
-    message, calling, reading, heading, rending, wasting, casting, fasting, coming, cooling, polling, rolling, selling, telling, killing, billing, pulling, walking, talking, getting, betting, letting, setting, telephone, telephones, service, services, appeler, report, retort, regard, restore`);
+    message, calling, reading, heading, rending, wasting, casting, fasting, coming, cooling, polling, rolling, selling, telling, killing, billing, pulling, walking, talking, getting, betting, letting, setting, telephone, telephones, service, services, appeler, report, retort, regard, restore, forgot, termina, oferta, llego, offer, coupon, special, newsletter, invite, advert, quitele, quitenle, borrele, llaman, mandan, envian, escriben, contactan, molestan, marcan, llegan`);
+
+/** How words are written in chats: «u» is «u» or «you». Only what is no word of its own in any of the languages. */
+export const chatWords: Readonly<Record<string, string>> = {
+  u: 'you',
+  ya: 'you',
+  ur: 'your',
+  yr: 'your',
+  yur: 'your',
+  yer: 'your',
+  r: 'are',
+  b: 'be',
+  2: 'to',
+  w: 'with',
+  wit: 'with',
+  n: 'and',
+  nd: 'and',
+  abt: 'about',
+  agn: 'again',
+  agin: 'again',
+  agen: 'again',
+  mor: 'more',
+  nvr: 'never',
+  neva: 'never',
+  nevr: 'never',
+  dnt: 'dont',
+  wnt: 'want',
+  wana: 'wanna',
+  tke: 'take',
+  tak: 'take',
+  taek: 'take',
+  rmv: 'remove',
+  rmve: 'remove',
+  cll: 'call',
+  txtn: 'texting',
+  txtng: 'texting',
+  textn: 'texting',
+  calln: 'calling',
+  fone: 'phone',
+  ph: 'phone',
+  numba: 'number',
+  nmbr: 'number',
+  nbr: 'number',
+  teh: 'the',
+  da: 'the',
+  dis: 'this',
+  dese: 'these',
+  dem: 'them',
+  em: 'them',
+  ppl: 'people',
+  wrng: 'wrong',
+  rong: 'wrong',
+  lst: 'list',
+  kiero: 'quiero',
+  kiten: 'quiten',
+  kite: 'quite',
+  kita: 'quita',
+  kiteme: 'quiteme',
+  kitenme: 'quitenme',
+  ke: 'que',
+  q: 'que',
+  aki: 'aqui',
+  yamen: 'llamen',
+  yame: 'llame',
+  yamar: 'llamar',
+  numro: 'numero',
+  pu: 'plus',
+  pus: 'plus',
+};

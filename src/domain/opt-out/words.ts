@@ -12,7 +12,9 @@ const stopSigns = /🛑|⛔|🚫/u;
 
 /** The sentences of a text, each in plain words; none for a text without a word. */
 export function sentencesOf(text: string): string[][] {
-  const own = joined(withoutQuotes(text.slice(0, longestRead).normalize('NFKC'))).toLowerCase();
+  const own = joined(
+    withoutPhoneNumbers(withoutQuotes(text.slice(0, longestRead).normalize('NFKC'))),
+  ).toLowerCase();
   let left = mostWords;
   const sentences: string[][] = [];
   // A dash with a space before it begins another thought: «Stop - John».
@@ -58,6 +60,14 @@ function withoutQuotes(text: string): string {
     quoted.trim().split(/\s+/).length > 2 ? ' , ' : quoted,
   );
   return /\p{L}/u.test(rest) ? rest : text;
+}
+
+/** «remove 302-555-0187» is «remove this number», «(302) 555-0187» no end of a sentence. */
+function withoutPhoneNumbers(text: string): string {
+  return text.replace(
+    /(?<!\d)(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?!\d)/g,
+    ' this number ',
+  );
 }
 
 /** «please s.t.o.p.»: four letters or more, each for itself. */
