@@ -160,6 +160,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     cap: () => drawCap(caps),
     persons: (phones) => drawPersons(persons, phones),
     once: () => persons.chance(0.6),
+    ...(wrong?.kinds && { kinds: wrong.kinds }),
   });
   const ledger = createLedger(folder);
   const trunk = seededRandom(`simulation/${seed}/trunk`);

@@ -39,7 +39,11 @@ export interface TownWish {
   persons(phones: readonly string[]): Persons;
   /** Whether a voice campaign calls each account once. */
   once(): boolean;
+  /** Of its campaigns; all three, most of them Broadcast, unless given. */
+  kinds?: readonly TownCampaign['kind'][];
 }
+
+const usualKinds = ['broadcast', 'broadcast', 'linkback', 'texting'] as const;
 
 /** Every campaign of a client calls the same numbers, each in an order of its own. */
 export async function buildTown(
@@ -56,7 +60,8 @@ export async function buildTown(
     await settle(db, clientId, persons);
     const campaigns: TownCampaign[] = [];
     for (let one = 0; one < wish.campaigns; one += 1) {
-      const campaign = await makeOne(db, random, clientId, message, wish.perMinute());
+      const kind = pick(random, wish.kinds ?? usualKinds);
+      const campaign = await makeOne(db, random, clientId, { kind, message }, wish.perMinute());
       if (campaign.kind !== 'texting' && wish.once()) await callEachOnce(db, campaign);
       const list = { phones: shuffled(random, phones), persons, name: 'of the beginning' };
       await asClient(db, clientId, (tx) => loadList(tx, campaign, list));
@@ -73,10 +78,9 @@ async function makeOne(
   db: Database,
   random: Random,
   clientId: number,
-  message: number,
+  { kind, message }: { kind: TownCampaign['kind']; message: number },
   perMinute: number,
 ): Promise<TownCampaign> {
-  const kind = pick(random, ['broadcast', 'broadcast', 'linkback', 'texting'] as const);
   if (kind === 'texting') {
     return { ...(await makeTexting(db, { clientId, textPerMinute: perMinute })), kind, perMinute };
   }

@@ -12,6 +12,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import type { TownCampaign } from './town.ts';
 import { trunkBuilds } from './trunk-builds.ts';
 import { wrongInbound } from './wrong-inbound.ts';
 
@@ -34,6 +35,8 @@ export interface WrongBuild {
   /** Its text carrier sends slowly whatever the seed says. */
   slowQueue?: boolean;
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
+  /** Of its campaigns, where those of other kinds show nothing. */
+  kinds?: readonly TownCampaign['kind'][];
   /** Real milliseconds between two urgent lists, where they are rare otherwise. */
   urgentEvery?: number;
   /** When its carrier's trunk is dead, where that is rare otherwise. */
@@ -188,6 +191,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /left its carrier after the STOP of its person was confirmed$/,
     textTrouble: noTextTrouble,
     likelySeed: 6,
+    // A person stops by the text of one campaign while another one's waits.
+    kinds: ['texting'],
     textAnswers: { stop: 0.6 },
     texts: (carrier) => ({ ...carrier, cancel: async (texts) => texts.map(() => 'left') }),
   },
