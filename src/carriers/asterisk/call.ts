@@ -70,6 +70,8 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   /** We end it; or somebody does, and what is playing breaks off. */
   let ending = false;
   let leaving = false;
+  /** Answered at a moment when nothing was heard of Asterisk: nobody knows how long ago. */
+  let late = false;
   /** Answered, and neither side can hear the other. */
   let deaf = false;
   let guard: NodeJS.Timeout | undefined;
@@ -140,14 +142,16 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
   }
 
-  function arrived([as, verdict]: readonly string[]): void {
+  function arrived([as, verdict, cause = '']: readonly string[]): void {
     // Asked for before it was there.
     if (ending) hangUp();
     else if (as === 'customer' && stage === 'dialling') detect();
     else if (as === 'greeting') greetingEnded();
     else if (as === 'amd' && stage === 'detecting' && verdict !== 'HANGUP') {
       // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
-      decide(verdict === 'MACHINE' && keys.length === 0 ? 'machine' : 'person');
+      // Who is silent when found has greeted already, and waits.
+      const waits = late && cause.startsWith('INITIALSILENCE');
+      decide(verdict === 'MACHINE' && keys.length === 0 && !waits ? 'machine' : 'person');
     }
   }
 
@@ -193,7 +197,10 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     found(arrival, again) {
       if (again) progress.missed();
       if (ending) hangUp();
-      else if (arrival) arrived(arrival);
+      else if (arrival) {
+        late ||= stage === 'dialling';
+        arrived(arrival);
+      }
       sound.resume(again);
     },
     lost: () => end({ kind: 'ended', cause: 'lost', note: lostNote }),
