@@ -45,22 +45,30 @@ export async function withSite<T>(name: string, work: (site: Site) => Promise<T>
   }
 }
 
+interface SiteClock {
+  speed: number;
+  now(): number;
+}
+
 export interface SiteEngine extends RunningEngine {
-  clock: { now(): number; speed: number };
+  clock: SiteClock;
+}
+
+/** Runs from a Friday afternoon, or from the instant (epoch ms) that is given. */
+export function siteClock(speed: number, from: number = afternoon): SiteClock {
+  const began = Date.now();
+  return { now: () => from + (Date.now() - began) * speed, speed };
 }
 
 /**
- * An engine as in production, with both simulated carriers; its time runs from a Friday afternoon, or
- * from the instant (epoch ms) that is given. `more`: carriers beside the simulated ones.
+ * An engine as in production, with both simulated carriers. `more`: carriers beside them, which go by
+ * the same clock.
  */
 export function startSiteEngine(
   { db, folder }: Site,
-  speed: number,
-  from: number = afternoon,
+  clock: SiteClock,
   more: { text?: TextCarrier; voice?: VoiceCarrier } = {},
 ): SiteEngine {
-  const began = Date.now();
-  const clock = { now: () => from + (Date.now() - began) * speed, speed };
   const settings = {
     clock,
     dataFolder: folder,

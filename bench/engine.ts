@@ -17,6 +17,7 @@ import { bareLoop } from './bare-loop.ts';
 import {
   machineLine,
   type Site,
+  siteClock,
   startSiteEngine,
   untilCompleted,
   withSite,
@@ -76,7 +77,7 @@ async function engineRun(site: Site) {
     });
     made.push(campaign);
   }
-  const engine = startSiteEngine(site, speed);
+  const engine = startSiteEngine(site, siteClock(speed));
   for (const { campaignId } of made) await requestStart(db, clientId, campaignId);
   const start = performance.now();
   await untilCompleted(site, made);

@@ -13,6 +13,7 @@ import { makeCampaign, makeList, makeTestClient } from '../test/engine/world.ts'
 import {
   machineLine,
   type Site,
+  siteClock,
   startSiteEngine,
   untilCompleted,
   withSite,
@@ -58,7 +59,7 @@ await withSite('memory', async (site) => {
 async function run(site: Site): Promise<Sample[]> {
   const { db } = site;
   const clientId = await makeTestClient(db);
-  const engine = startSiteEngine(site, speed, morning);
+  const engine = startSiteEngine(site, siteClock(speed, morning));
   const until = performance.now() + seconds * 1_000;
   const samples: Sample[] = [];
   for (let done = 0; done < attempts && performance.now() < until; ) {

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestStart } from '../src/db/queries/campaign-run.ts';
 import { type Campaign, makeCampaign, makeList, readCallLog } from '../test/engine/world.ts';
-import { machineLine, type Site, startSiteEngine, withSite } from './engine-site.ts';
+import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
 
 const minutes = Number(process.argv[2] ?? 6);
 const speed = Number(process.argv[3] ?? 4);
@@ -51,7 +51,7 @@ async function run(site: Site): Promise<Map<number, number[]>> {
     });
     campaigns.push(campaign);
   }
-  const engine = startSiteEngine(site, speed);
+  const engine = startSiteEngine(site, siteClock(speed));
   for (const { clientId, campaignId } of campaigns) await requestStart(db, clientId, campaignId);
   await sleep((minutes * 60_000) / speed + 1_000);
   await engine.stop();

@@ -10,7 +10,7 @@ import { asClient } from '../src/db/database.ts';
 import { requestStart, requestStop } from '../src/db/queries/campaign-run.ts';
 import { makeTexting } from '../test/engine/text-world.ts';
 import { type Campaign, makeCampaign, makeList, readCallLog } from '../test/engine/world.ts';
-import { machineLine, type Site, startSiteEngine, withSite } from './engine-site.ts';
+import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
 
 const perMinute = Number(process.argv[2] ?? 24_000);
 const rounds = Number(process.argv[3] ?? 10);
@@ -48,7 +48,7 @@ async function run(site: Site): Promise<Stop[]> {
     await makeList(db, campaign, { entries: most, firstPhone });
     campaigns.push(campaign);
   }
-  const engine = startSiteEngine(site, 1);
+  const engine = startSiteEngine(site, siteClock(1));
   const stops: Stop[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const { clientId, campaignId } of campaigns) await requestStart(db, clientId, campaignId);

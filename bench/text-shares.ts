@@ -18,7 +18,7 @@ import { requestStart } from '../src/db/queries/campaign-run.ts';
 import { makeTexting } from '../test/engine/text-world.ts';
 import { type Campaign, makeList, makeTestClient } from '../test/engine/world.ts';
 import { startSmsc } from '../test/smpp/smsc.ts';
-import { machineLine, type Site, startSiteEngine, withSite } from './engine-site.ts';
+import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
 import { sharesOf } from './shares.ts';
 import { voiceShares } from './voice-shares.ts';
 
@@ -92,14 +92,17 @@ async function textRun(site: Site, { perSecond, set, clients, campaigns }: Run) 
     made.push(campaign);
   }
   await asPlatform(db, (tx) => tx.run(`UPDATE client SET text_carrier = 'smpp'`));
-  const route = openRoute(site, smsc.port, { perSecond: set });
-  const engine = startSiteEngine(site, 1, undefined, { text: route.text });
+  const clock = siteClock(1);
+  const route = openRoute(site, smsc.port, { perSecond: set }, clock);
+  const engine = startSiteEngine(site, clock, { text: route.text });
   while (!route.text.connected()) await sleep(10);
   await sayConnected(db);
   for (const { clientId, campaignId } of made) await requestStart(db, clientId, campaignId);
   // A busy machine takes some seconds to start thirty of them.
   const begun = () => new Set(smsc.taken.map(({ to }) => senders.get(to)?.campaignId)).size;
-  while (begun() < made.length) await sleep(100);
+  for (const end = Date.now() + 60_000; begun() < made.length; await sleep(100)) {
+    if (Date.now() > end) throw new Error(`${begun()} of ${made.length} campaigns began.`);
+  }
   await sleep(settling * 1_000);
   const from = Date.now();
   counted.refused = 0;
@@ -130,14 +133,19 @@ async function sayConnected(db: Database): Promise<void> {
   });
 }
 
-function openRoute(site: Site, port: number, settings: Partial<SmppSettings>) {
+function openRoute(
+  site: Site,
+  port: number,
+  settings: Partial<SmppSettings>,
+  clock: { now(): number },
+) {
   const account = { host: '127.0.0.1', port, systemId: 'bench', password: 'bench' };
   const log = { info() {}, warn() {}, error() {} };
   return openSmpp(
     { ...smppSettings.parse(account), ...settings },
     {
       ...{ name: 'smpp', engineName: 'bench', log, dataFolder: site.folder },
-      ...{ clock: { now: Date.now }, randomOf: () => ({ next: () => 0.5, between: (low) => low }) },
+      ...{ clock, randomOf: () => ({ next: () => 0.5, between: (low) => low }) },
     },
   );
 }
