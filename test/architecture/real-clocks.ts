@@ -8,7 +8,8 @@ export const judgesHours = ['engine', 'twilio', 'smpp', 'asterisk', 'simulation'
 
 export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/call-list.test.ts': [2, 'rows that were called at some time'],
-  'test/api/call-sound.test.ts': [4, 'the age of an address, which is real time'],
+  'test/api/call-sound-address.test.ts': [3, 'the age of an address, which is real time'],
+  'test/api/call-sound-world.ts': [1, 'the age of an address, which is real time'],
   'test/api/campaign.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
