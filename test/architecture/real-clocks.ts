@@ -7,7 +7,7 @@ export type Allowed = readonly [times: number, why: string];
 export const judgesHours = ['engine', 'twilio', 'smpp', 'asterisk', 'simulation', 'chaos'];
 
 export const realClocks: Readonly<Record<string, Allowed>> = {
-  'test/api/call-list.test.ts': [2, 'rows that were called at some time'],
+  'test/api/call-list-world.ts': [2, 'rows that were called at some time'],
   'test/api/call-sound-address.test.ts': [3, 'the age of an address, which is real time'],
   'test/api/call-sound-world.ts': [1, 'the age of an address, which is real time'],
   'test/api/campaign.test.ts': [
@@ -15,11 +15,12 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
   'test/api/closing.test.ts': [2, 'the time that an answer takes'],
-  'test/api/do-not-call.test.ts': [1, 'when a text came; nobody judges it'],
+  'test/api/do-not-call-world.ts': [1, 'when a text came; nobody judges it'],
   'test/api/document-2-messages.test.ts': [
     1,
     "PostgreSQL's stamps are compared with the real time",
   ],
+  'test/api/held-up.test.ts': [1, "sessions end by the database's real time"],
   'test/api/message-preview.test.ts': [
     2,
     'lists that were made one after the other, by the database',
