@@ -32,11 +32,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/platform.test.ts': [3, 'a stored clock of which the sentence alone is read'],
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
   'test/api/session.test.ts': [4, "sessions end by the database's real time"],
-  'test/api/tenancy-fixtures.ts': [5, 'rows of which only the owner counts'],
-  'test/api/text-campaign.test.ts': [
-    3,
-    'a start time that nothing starts by, and rows that are deleted',
-  ],
+  'test/api/tenancy-contacts.ts': [1, 'rows of which only the owner counts'],
+  'test/api/tenancy-fixtures.ts': [4, 'rows of which only the owner counts'],
+  'test/api/text-campaign-rules.test.ts': [2, 'rows that are deleted'],
+  'test/api/text-campaign.test.ts': [1, 'a start time that nothing starts by'],
   'test/api/voice-message.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
