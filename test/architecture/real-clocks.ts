@@ -59,7 +59,6 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/engine/clock-check.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/engine/clock-child.ts': [1, 'a simulated clock that begins anywhere is what it tests'],
   'test/engine/contact-cap-claim.test.ts': [2, 'receipts that are not waited for any more'],
-  'test/engine/isolation.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/key-opt-out.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/real-clock.test.ts': [5, 'the anchor to real time is what it tests'],
   'test/engine/recording.test.ts': [
