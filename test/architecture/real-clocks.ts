@@ -50,7 +50,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/cli/doctor.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/cli/real-carrier.test.ts': [1, 'a simulated clock behind the real time is what it tests'],
   'test/db/job-queue.test.ts': [1, "leases and tries run out by the database's real time"],
-  'test/db/random-funnel.ts': [4, 'entries that are over, at whatever time'],
+  'test/db/stored-funnel.ts': [4, 'entries that are over, at whatever time'],
   'test/engine/any-number.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
@@ -81,7 +81,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/imports/lifecycle.test.ts': [2, "leases and tries run out by the database's real time"],
   'test/imports/lists.test.ts': [2, 'entries that are over, at whatever time'],
   'test/imports/reset.test.ts': [1, "leases and tries run out by the database's real time"],
-  'test/imports/rules.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
+  'test/imports/restrictions.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/jobs/kill.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/jobs/upkeep.test.ts': [3, "what is old is removed by the database's real time"],
   'test/journeys/call-record.test.ts': [1, 'noon of the day that the browser has'],
