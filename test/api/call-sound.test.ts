@@ -1,118 +1,31 @@
 /** What carriers fetch to play in a call: `GET /sounds/<token>.wav`. */
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ProblemBody } from '../../src/contract/errors.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { type SoundClaim, soundTokens } from '../../src/db/sound-token.ts';
+import type { SoundClaim } from '../../src/db/sound-token.ts';
 import type { PlanSegment } from '../../src/domain/message-plan.ts';
 import { type PromptName, prompts } from '../../src/domain/prompts.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
-import { speakerPool } from '../../src/speech/speaker-pool.ts';
-import { testApi } from '../harness/api.ts';
-import type { Caller } from '../harness/caller.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { testJobs } from '../harness/jobs.ts';
 import { until } from '../harness/until.ts';
+import { callSoundWorld, field, fixed, named, samplesOf } from './call-sound-world.ts';
 
-const db = await freshDatabase();
-const api = await testApi(db);
-const client = await makeClient(db);
-const { clientId } = client;
-const manager = await api.signIn(client);
-const other = await makeClient(db);
-const otherManager = await api.signIn(other);
-await testJobs(db);
-
-const tokens = soundTokens(api.deps.vault.key);
-const pathOf = (claim: SoundClaim, now = Date.now()) => `/sounds/${tokens.sign(claim, now)}.wav`;
-const fetched = (claim: SoundClaim, headers = {}) => api.stranger.get(pathOf(claim), headers);
-const samplesOf = (bytes: Uint8Array) => [...decodeWav(bytes).samples];
-/** Short, so that a difference is said in a line. */
-const named = (samples: readonly number[]) =>
-  `${samples.length} samples ${createHash('sha256').update(Int16Array.from(samples)).digest('hex')}`;
-const heard = async (claim: SoundClaim) => named(samplesOf((await fetched(claim)).bytes));
-
-interface Row {
-  first_name: string | null;
-  custom: string | null;
-}
-
-const accounts: Row[] = [
-  { first_name: 'Maximiliana', custom: '{"1": "2,999.89"}' },
-  { first_name: 'Bo', custom: '{"1": "12.00"}' },
-  { first_name: null, custom: null },
-  { first_name: 'Анна', custom: '{"1": "12.00"}' },
-];
-
-async function makeList(owner: number, rows: Row[] = accounts): Promise<number> {
-  const campaignId = await makeCampaign(db, owner, { name: `Calls of ${owner}` });
-  const { vault } = api.deps;
-  return asClient(db, owner, async (tx) => {
-    const list = await tx.row<{ id: number }>(
-      `INSERT INTO call_list (client_id, campaign_id, name, status_id)
-       VALUES ($1, $2, 'L', 4) RETURNING call_list_id AS id`,
-      [owner, campaignId],
-    );
-    for (const [at, { first_name, custom }] of rows.entries()) {
-      const ssn = vault.seal('123-45-6789', { clientId: owner, field: 'ssn' });
-      await tx.run(
-        `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name, custom, ssn)
-         VALUES ($1, $2, $3, 2, $4, $5, $6, $7)`,
-        [owner, list?.id, at + 1, `1302555010${at}`, first_name, custom, ssn],
-      );
-    }
-    return list?.id ?? 0;
-  });
-}
-const callListId = await makeList(clientId);
-await manager.post('/api/customfield/0/edit', { name: 'Balance Due' });
-
-const fixed = (value: string) => ({ messageStepType: 4, value });
-const field = (ttsFieldId: number, ttsModeId = 1) => ({
-  messageStepType: 5,
-  ttsFieldId,
-  ttsModeId,
-});
-
-/** Saves a message and answers its id when it is Ready. */
-async function saved(steps: object[], id = 0, who: Caller = manager): Promise<number> {
-  const form = new FormData();
-  const messageSteps = steps.map((step, stepOrder) => ({ ttsVoiceId: 4, stepOrder, ...step }));
-  form.set('message', JSON.stringify({ name: `Reminder ${Math.random()}`, messageSteps }));
-  const answer = await who.post(`/api/message/${id}/edit`, form);
-  const made = id || Number(answer.headers.get('content-location')?.split('/').at(-1));
-  await until(async () => {
-    const preview = await who.get(`/api/message/${made}/preview`);
-    return preview.status === 200 || undefined;
-  });
-  return made;
-}
-
-const spoken = async (text: string) => {
-  const answer = await manager.post('/api/message/speak', { ttsVoiceId: 4, text });
-  return samplesOf(answer.bytes);
-};
-
-const steps = [
-  fixed('Hello.'),
-  field(1),
-  fixed('You owe'),
-  field(12),
-  fixed('Goodbye.'),
-  field(5, 2),
-];
-const personal = await saved(steps);
-const same = await saved([fixed('Hello.'), fixed('This is a reminder.')]);
-const version = { clientId, voiceMessageId: personal, version: 1 };
-const accountClaim = (entryId: number): SoundClaim => ({
-  kind: 'account',
-  ...version,
+const {
+  db,
+  api,
+  clientId,
+  manager,
+  other,
+  otherManager,
+  fetched,
+  heard,
+  makeList,
   callListId,
-  entryId,
-});
-const messageClaim: SoundClaim = { kind: 'message', clientId, voiceMessageId: same, version: 1 };
+  saved,
+  spoken,
+  personal,
+  same,
+  accountClaim,
+  messageClaim,
+} = await callSoundWorld();
 
 test('the fixed parts of a message are those of its preview bit for bit, the values stand in their places', async () => {
   const answer = await fetched(accountClaim(1));
@@ -210,83 +123,6 @@ test('ringing sounds for two of its six seconds, and does not crackle', async ()
   expect(Math.max(...samples)).toBeLessThan(10_000);
   const steps = samples.slice(1).map((sample, at) => Math.abs(sample - (samples[at] ?? 0)));
   expect(Math.max(...steps)).toBeLessThan(3_000);
-});
-
-const hour = 3_600_000;
-const token = tokens.sign(accountClaim(1), Date.now());
-const wrongs: [string, string][] = [
-  ['no token', '/sounds/.wav'],
-  ['no WAV', `/sounds/${token}`],
-  ['a changed signature', `/sounds/${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}.wav`],
-  ['a changed account', `/sounds/${token.replace(`.${callListId}.1.`, `.${callListId}.2.`)}.wav`],
-  ['a token that is over', pathOf(accountClaim(1), Date.now() - 2 * hour)],
-  ['a day-old message', pathOf(messageClaim, Date.now() - 48 * hour)],
-  ['an account that is not there', pathOf(accountClaim(99))],
-  ['a version that is not there', pathOf({ ...messageClaim, version: 9 })],
-  ['a message with fields for nobody', pathOf({ kind: 'message', ...version })],
-  ['a message of another client', pathOf({ ...messageClaim, clientId: other.clientId })],
-  [
-    'an account of another client',
-    pathOf({ ...accountClaim(1), clientId: other.clientId } as SoundClaim),
-  ],
-];
-test.each(wrongs)('%s is not found', async (_, path) => {
-  const answer = await api.stranger.get(path);
-  expect([answer.status, answer.json<ProblemBody>().code]).toEqual([404, 'not_found']);
-});
-
-test('a client’s account is not heard in a message of another, whose message it does not hear', async () => {
-  const theirs = await saved([fixed('Theirs.'), field(1)], 0, otherManager);
-  const mixed = { kind: 'account', version: 1, callListId, entryId: 1 } as const;
-  for (const [owner, voiceMessageId] of [
-    [clientId, theirs],
-    [other.clientId, theirs],
-    [other.clientId, personal],
-  ] as const) {
-    const answer = await fetched({ ...mixed, clientId: owner, voiceMessageId });
-    expect(answer.status).toBe(404);
-  }
-});
-
-test('HEAD, a range and an entity tag are answered as a player and a cache ask', async () => {
-  const whole = await fetched(messageClaim);
-  const url = api.url + pathOf(messageClaim);
-  const head = await fetch(url, { method: 'HEAD' });
-  expect([head.status, head.headers.get('content-length')]).toEqual([
-    200,
-    String(whole.bytes.length),
-  ]);
-  const etag = head.headers.get('etag') ?? '';
-  expect((await fetched(messageClaim, { 'if-none-match': etag })).status).toBe(304);
-  expect((await fetched(messageClaim, { 'if-none-match': '"other"' })).status).toBe(200);
-  const part = await fetched(messageClaim, { range: 'bytes=44-143' });
-  expect([part.status, part.headers.get('content-range')]).toEqual([
-    206,
-    `bytes 44-143/${whole.bytes.length}`,
-  ]);
-  expect(part.bytes.equals(whole.bytes.subarray(44, 144))).toBe(true);
-  const changed = { range: 'bytes=44-143', 'if-range': '"other"' };
-  expect((await fetched(messageClaim, changed)).bytes.equals(whole.bytes)).toBe(true);
-  const [one, two] = await Promise.all([fetched(accountClaim(1)), fetched(accountClaim(2))]);
-  expect(one.headers.get('etag')).not.toBe(two.headers.get('etag'));
-});
-
-test('the log does not hold what would open a sound', async () => {
-  const path = pathOf(accountClaim(1));
-  await api.stranger.get(path);
-  const signature = path.split('.').at(-2) ?? '';
-  expect(signature).toHaveLength(32);
-  const lines = () => api.logged.filter((line) => String(line.path).startsWith('/sounds/account.'));
-  await until(async () => lines().length > 0 || undefined);
-  expect(JSON.stringify(api.logged)).not.toContain(signature);
-});
-
-test('when too many sounds are in the making, one is told to come again', async () => {
-  const callSpeaker = speakerPool({ mostOfClient: 0 });
-  const busy = await testApi(db, { callSpeaker });
-  const answer = await busy.stranger.get(pathOf(accountClaim(1)));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
-  expect((await busy.stranger.get(pathOf(messageClaim))).status).toBe(200);
 });
 
 test('a call hears the version that it began with, however often it is edited, and after its deletion', async () => {

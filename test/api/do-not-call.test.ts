@@ -1,49 +1,14 @@
 import { expect, test } from 'vitest';
-import {
-  type DoNotCall,
-  type DoNotCallEntry,
-  type DoNotCallLift,
-  doNotCallTexts,
-} from '../../src/contract/do-not-call.ts';
+import type { DoNotCallLift } from '../../src/contract/do-not-call.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
-import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
-import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
-import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
-import { freshDatabase } from '../harness/database.ts';
+import { doNotCallWorld, type Found } from './do-not-call-world.ts';
 
-const db = await freshDatabase();
-const api = await testApi(db);
-const client = await makeClient(db);
-const manager = await api.signIn(client);
-const { clientId } = client;
+const { db, api, client, manager, clientId, add, list, search } = await doNotCallWorld();
 
-const add = (phoneRestriction: unknown, body: object = {}, as = manager, of = clientId) =>
-  as.post(`/api/donotcall/${of}/edit`, {
-    clientId: of,
-    id: -1,
-    doNotCallTypeId: 1,
-    phoneRestriction,
-    ...body,
-  });
-const list = async (as = manager) => (await as.get('/api/donotcall')).json<DoNotCall[]>();
-const tellStop = (phone: string) =>
-  asClient(db, clientId, (tx) =>
-    storeInboundText(tx, clientId, {
-      ...{ carrierRef: `test:${phone}`, phone, textingNumber: '13025550100' },
-      ...{ intent: messageIntent.optOut, received: new Date(), message: 'STOP' },
-    }),
-  );
-interface Found {
-  entries: DoNotCallEntry[];
-  total: number;
-  exact: boolean;
-}
-const search = async (query: string, as = manager) =>
-  (await as.get(`/api/donotcall?clientId=&${query}`)).json<Found>();
 const phones = ({ entries }: Found) => entries.map((entry) => entry.phoneRestriction);
 
 test('a number is added as typed, listed as eleven digits, found by its digits and deleted', async () => {
@@ -90,150 +55,6 @@ test('who deleted a number, and how it had come there, is written down', async (
       detail: { phone: '13025550111', source: 'key' },
     },
   ]);
-});
-
-test.each(['key', 'text'] as const)(
-  'what a person asked for (%s) is lifted with a reason only, which stays',
-  async (source) => {
-    const phone = source === 'key' ? '13025550131' : '13025550132';
-    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
-    const [entry] = (await search('limit=1')).entries;
-    for (const reason of [undefined, '', '  ']) {
-      const refused = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
-      const { detail, errors } = refused.json<ProblemBody>();
-      expect([refused.status, detail, errors?.[0]?.path]).toEqual([
-        422,
-        doNotCallTexts.reason,
-        'reason',
-      ]);
-    }
-    expect((await search('limit=1')).entries).toEqual([entry]);
-    const body = { ...entry, reason: ' Signed a new contract. ' };
-    expect((await manager.post(`/api/donotcall/${clientId}/delete`, body)).json()).toBe(true);
-    const lifts = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
-    const since = entry?.created;
-    const about = {
-      phoneRestriction: phone,
-      source,
-      listed: since,
-      managerName: client.manager.name,
-    };
-    expect(lifts[0]).toMatchObject({ ...about, reason: 'Signed a new contract.' });
-    // Nobody can take it back or change it.
-    const change = (sql: string) =>
-      asClient(db, clientId, (tx) => tx.run(sql, [clientId])).catch((error) => error.code);
-    const denied = '42501';
-    expect(await change('DELETE FROM do_not_call_lift WHERE client_id = $1')).toBe(denied);
-    expect(await change("UPDATE do_not_call_lift SET reason = 'x' WHERE client_id = $1")).toBe(
-      denied,
-    );
-  },
-);
-
-test.each([
-  ['and a manager lists then', '13025550135', ['text', 'manager']],
-  ['and the operator lists then', '13025550136', ['text', 'operator']],
-  ['although a manager had listed it', '13025550137', ['manager', 'text']],
-] as const)(
-  'what a person asked for by text %s is lifted with a reason only',
-  async (_, phone, sources) => {
-    for (const source of sources) {
-      if (source === 'text') await tellStop(phone);
-      else if (source === 'manager') await add(phone);
-      else await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone]));
-    }
-    const [entry] = (await search('limit=1')).entries;
-    expect(entry).toMatchObject({ phoneRestriction: phone, source: 'text' });
-    const lift = (body: object) =>
-      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
-    expect((await lift({})).status).toBe(422);
-    expect((await lift({ reason: 'She called us back.' })).status).toBe(200);
-    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
-    expect(kept).toMatchObject({ phoneRestriction: phone, source: 'text' });
-  },
-);
-
-let nextPerson = 0;
-const byPerson = (source: 'key' | 'text') => (phone: string) =>
-  asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
-const listings = {
-  key: byPerson('key'),
-  /** As a carrier's refusal, or a manager who reads an unclear text so: no opt-out text is stored. */
-  text: byPerson('text'),
-  STOP: tellStop,
-  manager: (phone: string) => add(phone),
-  operator: (phone: string) =>
-    asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone])),
-};
-
-test.each([
-  [['manager', 'key'], 'key'],
-  [['operator', 'key'], 'key'],
-  [['text', 'manager'], 'text'],
-  [['text', 'operator', 'manager'], 'text'],
-  [['manager', 'text', 'operator'], 'text'],
-  [['STOP', 'key', 'manager'], 'key'],
-  [['key', 'STOP', 'operator'], 'key'],
-] as const)(
-  'listed by %j, a number is lifted as by its person (%s), with a reason',
-  async (ways, source) => {
-    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
-    for (const way of ways) await listings[way](phone);
-    const [entry] = (await search(`limit=1&search=${phone}`)).entries;
-    expect(entry).toMatchObject({ phoneRestriction: phone, source });
-    const lift = (body: object) =>
-      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
-    expect((await lift({})).status).toBe(422);
-    expect((await lift({ reason: 'Signed a new contract.' })).status).toBe(200);
-    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
-    expect(kept).toMatchObject({ phoneRestriction: phone, source });
-  },
-);
-
-test('START takes back what a text asked for and nothing else, whoever listed the number besides', async () => {
-  for (const [ways, left] of [
-    [['text', 'operator'], ['operator']],
-    [['manager', 'STOP'], ['manager']],
-    [['STOP', 'key'], ['key']],
-    [['STOP'], []],
-  ] as const) {
-    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
-    for (const way of ways) await listings[way](phone);
-    await asClient(db, clientId, (tx) =>
-      storeInboundText(tx, clientId, {
-        ...{ carrierRef: `test:start:${phone}`, phone, textingNumber: '13025550100' },
-        ...{ intent: messageIntent.optIn, received: new Date(), message: 'START' },
-      }),
-    );
-    const { entries } = await search(`limit=1&search=${phone}`);
-    expect(entries.map(({ source }) => source)).toEqual(left);
-    for (const entry of entries) {
-      const reason = entry.source === 'key' ? 'She called us back.' : '';
-      const gone = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
-      expect(gone.status).toBe(200);
-    }
-  }
-});
-
-test('a number that is on the list is refused and stays as it is listed, whoever listed it', async () => {
-  const rowOf = async (phone: string) =>
-    asClient(db, clientId, (tx) =>
-      tx.row<object>('SELECT * FROM do_not_call WHERE client_id = $1 AND phone = $2', [
-        clientId,
-        phone,
-      ]),
-    );
-  for (const way of ['key', 'text', 'STOP', 'manager', 'operator'] as const) {
-    const phone = `1302556${String(1_000 + nextPerson++).slice(-4)}`;
-    await listings[way](phone);
-    const before = await rowOf(phone);
-    expect([way, (await add(phone)).status]).toEqual([way, 409]);
-    // A person who told a manager means the account too; nothing that the list shows says so.
-    expect(await rowOf(phone)).toEqual({ ...before, whole_account: true });
-    await asClient(db, clientId, (tx) =>
-      tx.run('DELETE FROM do_not_call WHERE client_id = $1 AND phone = $2', [clientId, phone]),
-    );
-  }
 });
 
 test('what a manager or the operator listed needs no reason, and leaves no such row', async () => {

@@ -1,72 +1,22 @@
 /** Uploaded sound files over HTTP (document 2 sections 5 and 7, spec 3 section 6). */
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
-import type { VoiceMessage, VoiceMessageStep } from '../../src/contract/voice-message.ts';
 import { asClient } from '../../src/db/database.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
-import { testApi } from '../harness/api.ts';
-import { makeClient } from '../harness/clients.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { testJobs } from '../harness/jobs.ts';
-import { until } from '../harness/until.ts';
 import { int16, tone, wavFile } from '../sound-files/wav-files.ts';
+import {
+  fixed,
+  formOf,
+  garbage,
+  lasting,
+  notSound,
+  sample,
+  soundFileWorld,
+  soundStep,
+} from './sound-file-world.ts';
 
-const db = await freshDatabase();
-const api = await testApi(db);
-const client = await makeClient(db);
-const manager = await api.signIn(client);
-const stranger = await api.signIn(await makeClient(db));
-await testJobs(db);
-
-type File = [bytes: Uint8Array, name: string];
-const sample = (name: string): File => [
-  readFileSync(new URL(`../data/sounds/${name}`, import.meta.url)),
-  name,
-];
-const soundStep = (more: object = {}) => ({
-  messageStepType: 3,
-  isDirty: true,
-  value: 'Greeting',
-  clientsFileName: 'greeting.mp3',
-  ...more,
-});
-const fixed = { messageStepType: 4, value: 'Hello.', ttsVoiceId: 4 };
-
-function formOf(messageSteps: object[], files: Record<string, File>): FormData {
-  const form = new FormData();
-  form.set('message', JSON.stringify({ name: 'With sound', messageSteps }));
-  for (const [field, [bytes, name]] of Object.entries(files)) {
-    form.set(field, new Blob([Uint8Array.from(bytes)]), name);
-  }
-  return form;
-}
-
-const save = (steps: object[], files: Record<string, File>, id = 0, who = manager) =>
-  who.post(`/api/message/${id}/edit/`, formOf(steps, files));
-
-async function made(steps: object[], files: Record<string, File>): Promise<number> {
-  const answer = await save(steps, files);
-  expect(answer.json()).toBe(true);
-  return Number(answer.headers.get('content-location')?.split('/').at(-1));
-}
-
-const settled = (id: number) =>
-  until(async () => {
-    const all = (await manager.get('/api/message')).json<VoiceMessage[]>();
-    const message = all.find((one) => one.id === id);
-    return message && message.messageStatusId > 2 ? message : undefined;
-  });
-
-async function stepsOf(id: number): Promise<VoiceMessageStep[]> {
-  return (await manager.get(`/api/message/${id}/steps`)).json();
-}
-
-const storedNames = () =>
-  asClient(db, client.clientId, async (tx) => {
-    const rows = await tx.rows<{ name: string }>('SELECT file_name AS name FROM sound');
-    return rows.map(({ name }) => name);
-  });
+const { db, client, manager, stranger, save, made, settled, stepsOf, storedNames } =
+  await soundFileWorld();
 
 test.each(['greeting.mp3', 'greeting.mp4', 'greeting.wav', 'greeting.m4a'])(
   '%s becomes a step of a message that is Ready and heard',
@@ -86,11 +36,6 @@ test.each(['greeting.mp3', 'greeting.mp4', 'greeting.wav', 'greeting.m4a'])(
     expect(Math.max(...preview.samples.subarray(-8000))).toBeGreaterThan(3000);
   },
 );
-
-const lasting = (seconds: number): File => [
-  wavFile({ kind: 1, bits: 16 }, tone(seconds, {}, int16)),
-  `${seconds}.wav`,
-];
 
 test('the n-th file belongs to the n-th new sound step, wherever the steps stand', async () => {
   const id = await made(
@@ -135,135 +80,6 @@ test('a sound goes with the last step that plays it', async () => {
   expect(await storedNames()).toContain(step?.fileName);
   expect((await manager.post(`/api/message/${other}/delete/`)).json()).toBe(true);
   expect(await storedNames()).not.toContain(step?.fileName);
-});
-
-const garbage: File = [Buffer.from('I am a letter and no sound at all. '.repeat(99)), 'song.mp3'];
-const notSound = 'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.';
-
-test.each<[string, object[], Record<string, File>, number, string, string]>([
-  ['text under an audio name', [soundStep()], { fileSelect1: garbage }, 422, 'bad_file', notSound],
-  [
-    'a second file that is no audio',
-    [soundStep(), soundStep()],
-    { fileSelect1: lasting(1), fileSelect2: garbage },
-    422,
-    'bad_file',
-    notSound,
-  ],
-  [
-    'more than 5 minutes',
-    [soundStep()],
-    { fileSelect1: lasting(301) },
-    422,
-    'bad_file',
-    'The sound is longer than 5 minutes.',
-  ],
-  [
-    'silence',
-    [soundStep()],
-    { fileSelect1: [wavFile({ kind: 1, bits: 16 }, Buffer.alloc(9000)), 'quiet.wav'] },
-    422,
-    'bad_file',
-    'There is nothing to be heard in this file.',
-  ],
-  [
-    'a new step without its file',
-    [soundStep(), soundStep()],
-    { fileSelect1: lasting(1) },
-    422,
-    'rule_broken',
-    'A sound file is required.',
-  ],
-  [
-    'a step that never had a file',
-    [soundStep({ isDirty: false })],
-    {},
-    422,
-    'rule_broken',
-    'A sound file is required.',
-  ],
-  [
-    'a file without a step',
-    [fixed],
-    { fileSelect1: lasting(1) },
-    422,
-    'rule_broken',
-    'There are more sound files than new steps for them.',
-  ],
-  [
-    'a file name that was never stored',
-    [soundStep({ isDirty: false, fileName: 'file-1.wav' })],
-    {},
-    422,
-    'rule_broken',
-    'This sound file is no longer there. Choose it again.',
-  ],
-  [
-    'a recording that was never made',
-    [{ messageStepType: 1, value: 'Mine', fileName: 'recording-1.wav' }],
-    {},
-    422,
-    'rule_broken',
-    'There is no such recording. Record it again.',
-  ],
-  [
-    'a recording step without a recording',
-    [{ messageStepType: 1, value: 'Mine' }],
-    {},
-    422,
-    'rule_broken',
-    'A recording is required.',
-  ],
-  [
-    'a recording without a name',
-    [{ messageStepType: 2, value: ' ', fileName: 'x' }],
-    {},
-    422,
-    'rule_broken',
-    'A name for the recording is required.',
-  ],
-])('%s is refused at the save, and nothing is kept', async (_, steps, files, ...wanted) => {
-  const messages = (await manager.get('/api/message')).json<VoiceMessage[]>().length;
-  const sounds = await storedNames();
-  const answer = await save(steps, files);
-  const { code, detail } = answer.json<ProblemBody>();
-  expect([answer.status, code, detail]).toEqual(wanted);
-  expect((await manager.get('/api/message')).json<VoiceMessage[]>()).toHaveLength(messages);
-  expect(await storedNames()).toEqual(sounds);
-  expect(readdirSync(api.deps.spoolFolder)).toEqual([]);
-});
-
-test('a refusal of a file names the file', async () => {
-  const files = { fileSelect1: lasting(1), fileSelect2: garbage };
-  const answer = await save([soundStep(), soundStep()], files);
-  expect(answer.json<ProblemBody>().errors).toEqual([{ path: 'fileSelect2', message: notSound }]);
-});
-
-test('files of more than 15 minutes together are refused', async () => {
-  const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`fileSelect${n}`, lasting(290)]));
-  const answer = await save(
-    Object.keys(files).map(() => soundStep()),
-    files,
-  );
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
-    422,
-    'A message can be at most 15 minutes long.',
-  ]);
-});
-
-test('a file over 120 MiB is refused with 413, and so are several that are over it together', async () => {
-  const half: File = [Buffer.alloc(61 * 1024 * 1024), 'half.wav'];
-  const told = await save([soundStep()], {
-    fileSelect1: [Buffer.alloc(130 * 1024 * 1024), 'large.wav'],
-  });
-  const together = await save([soundStep(), soundStep()], { fileSelect1: half, fileSelect2: half });
-  for (const answer of [told, together]) {
-    expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
-      413,
-      'The file is over the limit of 120 MiB.',
-    ]);
-  }
-  expect(readdirSync(api.deps.spoolFolder)).toEqual([]);
 });
 
 test('a file is heard as a call would play it, and nothing is stored', async () => {
@@ -371,12 +187,4 @@ test('every kind of step keeps its documented number: 1 and 2 recorded, 3 a file
   );
   expect((await settled(id)).messageStatusName).toBe('Ready');
   expect((await stepsOf(id)).map((step) => step.messageStepType)).toEqual([1, 2, 3, 4, 5]);
-});
-
-test('a step without a kind or of an unknown one is refused, and so is an action on no message', async () => {
-  for (const messageStepType of [undefined, 0, 6]) {
-    expect((await save([{ ...fixed, messageStepType }], {})).status).toBe(422);
-  }
-  expect((await save([fixed], {}, 999_999)).status).toBe(404);
-  expect((await manager.post('/api/message/999999/delete/')).status).toBe(404);
 });

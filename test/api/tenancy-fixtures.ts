@@ -1,11 +1,13 @@
 /** One record of every kind for a client, with a mark in every text of it. */
 import type { Entity } from '../../src/contract/fields.ts';
-import { asClient, asPlatform, type Database, type Tx } from '../../src/db/database.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
 import { openSession } from '../../src/db/queries/session.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
+import { calledAt, makeLists, makeTexts } from './tenancy-contacts.ts';
+import { type Insert, inserter } from './tenancy-insert.ts';
 
 /** Records that an id alone does not tell apart from others of their entity. */
 type Variant = 'linkback' | 'closed-list';
@@ -21,7 +23,6 @@ export interface Records {
   marks: string[];
 }
 
-const calledAt = new Date('2026-11-20T15:00:00Z');
 let made = 0;
 
 export async function makeRecords(db: Database): Promise<Records> {
@@ -64,27 +65,6 @@ function makeCarrier(db: Database, clientId: number, name: string): Promise<unkn
     await tx.run("INSERT INTO carrier (kind, name) VALUES ('smpp', $1)", [name]);
     await tx.run('UPDATE client SET text_carrier = $2 WHERE client_id = $1', [clientId, name]);
   });
-}
-
-/** Inserts a row; `@mark` and `@phone` stand for the client's own. Answers the row's id. */
-type Insert = (table: string, row: Record<string, unknown>, id?: string) => Promise<number>;
-
-function inserter(tx: Tx, clientId: number, words: { mark: string; phone: string }): Insert {
-  return async (table, given, id) => {
-    const row = { client_id: clientId, ...given };
-    const values = Object.values(row).map((value) => filled(value, words));
-    const places = values.map((_, index) => `$${index + 1}`).join(', ');
-    const inserted = await tx.row<{ id: number }>(
-      `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${places}) RETURNING ${id ?? 0} AS id`,
-      values,
-    );
-    return inserted?.id ?? 0;
-  };
-}
-
-function filled(value: unknown, { mark, phone }: { mark: string; phone: string }): unknown {
-  if (typeof value !== 'string') return value;
-  return value.replaceAll('@mark', mark).replaceAll('@phone', phone);
 }
 
 async function makeMessages(insert: Insert) {
@@ -203,25 +183,6 @@ async function makeRest(
   };
 }
 
-/** A text to the first entry of a list, a receipt, and an inbound text with its answer. */
-async function makeTexts(insert: Insert, call_list_id: number): Promise<number> {
-  const about = { phone: '@phone', texting_number: '@phone' };
-  const of = { ...about, carrier_ref: '@mark' };
-  const now = new Date();
-  await insert('outbound_text', { call_list_id, entry_id: 1, body: '@mark', ...of });
-  await insert('text_cancel', { call_list_id, entry_id: 1, why: 'stop' });
-  await insert('texting_pace', { phone: '@phone' });
-  await insert('text_part', { carrier_ref: '@mark', part_ref: '@mark-1' });
-  await insert('text_receipt', { outcome: 'failed', received: now, ...of });
-  const text = { message: '@mark asks', received: now, intent: 1, ...of };
-  const inbound = await insert('inbound_text', text, 'inbound_text_id');
-  const reply = { inbound_text_id: inbound, kind: 'help', body: '@mark', queued: now, due: now };
-  const text_reply_id = await insert('text_reply', { ...reply, ...about }, 'text_reply_id');
-  await insert('reply_cancel', { text_reply_id });
-  await insert('contact_rest', { inbound_text_id: inbound, phone: '@phone', since: now });
-  return inbound;
-}
-
 /** A report that is READY, with a file of one part; its downloads need the test API's key. */
 async function makeReport(insert: Insert, clientId: number, managerId: number) {
   const csv = Buffer.from('Phone Number\r\n');
@@ -232,37 +193,4 @@ async function makeReport(insert: Insert, clientId: number, managerId: number) {
   const content = await packPart(createVault(Buffer.alloc(32, 7)), place, csv);
   await insert('report_part', { report_archive_id, part: 0, content });
   return report_archive_id;
-}
-
-async function makeLists(insert: Insert, campaignId: number) {
-  const list = { campaign_id: campaignId, name: '@mark list', field_name: '@mark', phone_count: 2 };
-  const open = await insert('call_list', { ...list, status_id: 3 }, 'call_list_id');
-  const closed = await insert('call_list', { ...list, status_id: 6 }, 'call_list_id');
-  const at = calledAt;
-  for (const call_list_id of [open, closed]) {
-    await insert('call_list_count', { call_list_id, attempted: 1, person: 1, last_call: at });
-    const entry = { call_list_id, account_line: 2, phone: '@phone', first_name: '@mark' };
-    await insert('list_entry', { ...entry, entry_id: 1, state: 1 });
-    await insert('list_entry', { ...entry, entry_id: 2, phone: '13025550148' });
-    const rejected = {
-      call_list_id,
-      line: 3,
-      column_name: '@mark',
-      value: '@mark',
-      reason: '@mark',
-    };
-    await insert('rejected_row', rejected);
-    const call = { call_list_id, entry_id: 1, campaign_id: campaignId, phone: '@phone' };
-    const ended = { attempted_at: at, finished_at: at, result: 'person', carrier_note: '@mark' };
-    await insert('attempt', { ...call, ...ended, engine_id: crypto.randomUUID() });
-    await insert('call_record', { ...call, ...callRecord(at) });
-  }
-  return { open, closed };
-}
-
-function callRecord(started_at: Date) {
-  const calls = { call_type: 'Outbound', caller_id: '@phone', caller_id_type: 2, result: 'person' };
-  const money = { duration: 6, billed_duration: 30, minute_cost: 100, cost: 50 };
-  const names = { call_list_name: '@mark', campaign_name: '@mark', first_name: '@mark' };
-  return { started_at, ...calls, ...money, ...names, last_name: '@mark', city: '@mark' };
 }

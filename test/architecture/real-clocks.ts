@@ -7,18 +7,20 @@ export type Allowed = readonly [times: number, why: string];
 export const judgesHours = ['engine', 'twilio', 'smpp', 'asterisk', 'simulation', 'chaos'];
 
 export const realClocks: Readonly<Record<string, Allowed>> = {
-  'test/api/call-list.test.ts': [2, 'rows that were called at some time'],
-  'test/api/call-sound.test.ts': [4, 'the age of an address, which is real time'],
+  'test/api/call-list-world.ts': [2, 'rows that were called at some time'],
+  'test/api/call-sound-address.test.ts': [3, 'the age of an address, which is real time'],
+  'test/api/call-sound-world.ts': [1, 'the age of an address, which is real time'],
   'test/api/campaign.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
   'test/api/closing.test.ts': [2, 'the time that an answer takes'],
-  'test/api/do-not-call.test.ts': [1, 'when a text came; nobody judges it'],
+  'test/api/do-not-call-world.ts': [1, 'when a text came; nobody judges it'],
   'test/api/document-2-messages.test.ts': [
     1,
     "PostgreSQL's stamps are compared with the real time",
   ],
+  'test/api/held-up.test.ts': [1, "sessions end by the database's real time"],
   'test/api/message-preview.test.ts': [
     2,
     'lists that were made one after the other, by the database',
@@ -30,11 +32,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/platform.test.ts': [3, 'a stored clock of which the sentence alone is read'],
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
   'test/api/session.test.ts': [4, "sessions end by the database's real time"],
-  'test/api/tenancy-fixtures.ts': [5, 'rows of which only the owner counts'],
-  'test/api/text-campaign.test.ts': [
-    3,
-    'a start time that nothing starts by, and rows that are deleted',
-  ],
+  'test/api/tenancy-contacts.ts': [1, 'rows of which only the owner counts'],
+  'test/api/tenancy-fixtures.ts': [4, 'rows of which only the owner counts'],
+  'test/api/text-campaign-rules.test.ts': [2, 'rows that are deleted'],
+  'test/api/text-campaign.test.ts': [1, 'a start time that nothing starts by'],
   'test/api/voice-message.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
@@ -49,15 +50,15 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/cli/doctor.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/cli/real-carrier.test.ts': [1, 'a simulated clock behind the real time is what it tests'],
   'test/db/job-queue.test.ts': [1, "leases and tries run out by the database's real time"],
-  'test/db/random-funnel.ts': [4, 'entries that are over, at whatever time'],
+  'test/db/stored-funnel.ts': [4, 'entries that are over, at whatever time'],
   'test/engine/any-number.test.ts': [
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
-  'test/engine/clock-check.test.ts': [3, 'a real clock that is off is what it tests'],
+  'test/engine/clock-check-world.ts': [1, 'a real clock that is off is what it tests'],
+  'test/engine/clock-check.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/engine/clock-child.ts': [1, 'a simulated clock that begins anywhere is what it tests'],
-  'test/engine/contact-cap.test.ts': [2, 'receipts that are not waited for any more'],
-  'test/engine/isolation.test.ts': [1, "leases and tries run out by the database's real time"],
+  'test/engine/contact-cap-claim.test.ts': [2, 'receipts that are not waited for any more'],
   'test/engine/key-opt-out.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/real-clock.test.ts': [5, 'the anchor to real time is what it tests'],
   'test/engine/recording.test.ts': [
@@ -80,7 +81,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/imports/lifecycle.test.ts': [2, "leases and tries run out by the database's real time"],
   'test/imports/lists.test.ts': [2, 'entries that are over, at whatever time'],
   'test/imports/reset.test.ts': [1, "leases and tries run out by the database's real time"],
-  'test/imports/rules.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
+  'test/imports/restrictions.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/jobs/kill.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/jobs/upkeep.test.ts': [3, "what is old is removed by the database's real time"],
   'test/journeys/call-record.test.ts': [1, 'noon of the day that the browser has'],

@@ -4,7 +4,9 @@ import type { WaitingPart } from '../../src/contract/campaign-funnel.ts';
 import { asClientSnapshot } from '../../src/db/database.ts';
 import { campaignFunnel } from '../../src/db/queries/campaign-funnel.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { countOneByOne, randomCampaign, storeCampaign } from './random-funnel.ts';
+import { countOneByOne } from './counted-funnel.ts';
+import { randomCampaign } from './random-funnel.ts';
+import { storeCampaign } from './stored-funnel.ts';
 
 const db = await freshDatabase();
 

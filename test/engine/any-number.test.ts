@@ -7,74 +7,16 @@ import {
   insertTextingNumber,
   removeTextingNumber,
 } from '../../src/db/queries/texting-number-save.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
-import { freshDatabase } from '../harness/database.ts';
 import { makeTextingNumber } from '../harness/text-data.ts';
-import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { inboundText, watchedCarrier } from './text-world.ts';
-import { afternoon, makeCampaign, makeTestClient } from './world.ts';
+import { ann, anyNumberWorld } from './any-number-world.ts';
+import { makeCampaign } from './world.ts';
 
-const db = await freshDatabase();
-const ann = '12122330001';
-
-let worlds = 0;
-
-/** Two clients of a carrier of their own, and one of another carrier. */
-async function world() {
-  worlds += 1;
-  const name = `trunk-${worlds}`;
-  const one = await makeTestClient(db);
-  const two = await makeTestClient(db);
-  const other = await makeTestClient(db);
-  await asPlatform(db, async (tx) => {
-    await tx.run('INSERT INTO carrier (name, kind) VALUES ($1, $2)', [name, 'simulated']);
-    await tx.run('UPDATE client SET text_carrier = $2 WHERE client_id = $1', [one, name]);
-    await tx.run('UPDATE client SET voice_carrier = $2 WHERE client_id = $1', [two, name]);
-  });
-  const clock = virtualClock(afternoon);
-  const carrier = { ...watchedCarrier(clock, temporaryFolder()), name };
-  const metrics = createMetrics();
-  const engine = makeEngine(db, {
-    clock,
-    deps: { textCarriers: new Map([[name, carrier]]), metrics },
-  });
-  let refs = 0;
-  const write = async (textingNumber: string, body: string, phone = ann) => {
-    refs += 1;
-    const ref = `${name}-${refs}`;
-    carrier.tell(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
-    await engine.run(500);
-    expect(carrier.events()).toEqual([]);
-  };
-  const of = <Row>(clientId: number, sql: string) =>
-    asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-  /** Whose list the number is on, and who can read what was written: «one», «two», «other». */
-  const names = ['one', 'two', 'other'] as const;
-  const where = async (sql: string) => {
-    const found: string[] = [];
-    for (const [index, clientId] of [one, two, other].entries()) {
-      if ((await of(clientId, sql)).length > 0) found.push(names[index] ?? '');
-    }
-    return found;
-  };
-  return {
-    ...{ one, two, other, name, carrier, metrics, write, of, clock, engine },
-    listed: () => where("SELECT FROM do_not_call WHERE client_id = $1 AND source = 'text'"),
-    stored: () => where('SELECT FROM inbound_text WHERE client_id = $1'),
-    answered: () => carrier.sent.map(({ from, to }) => `${from} ${to}`),
-    end: () => engine.engine.stop(),
-  };
-}
+const { db, world, setCampaign, nextNumber } = await anyNumberWorld();
 
 const sql = {
   caller: `UPDATE campaign SET caller_id_number = $2 WHERE client_id = $1`,
   agents: `UPDATE campaign SET linkback_number = $2 WHERE client_id = $1`,
 };
-
-async function setCampaign(clientId: number, statement: string, phone: string) {
-  await asClient(db, clientId, (tx) => tx.run(statement, [clientId, phone]));
-}
 
 async function makeBucket(clientId: number, phone: string) {
   await asClient(db, clientId, (tx) =>
@@ -120,9 +62,6 @@ const ways: Record<string, (clientId: number, phone: string, carrier: string) =>
     );
   },
 };
-
-let numbers = 0;
-const nextNumber = () => `1${7_025_560_000 + ++numbers}`;
 
 test.each(Object.entries(ways))('a STOP to %s counts, and nobody answers it', async (_, way) => {
   const run = await world();
@@ -257,78 +196,5 @@ test('a texting number that another client shows: the STOP is both clients’, o
   // Whoever shows the number has not been asked to call again.
   await run.write(number, 'START');
   expect(await run.listed()).toEqual(['other']);
-  await run.end();
-});
-
-test('a STOP to a number that nobody has holds for every client of that carrier, and the operator is told', async () => {
-  const run = await world();
-  const [number, second] = [nextNumber(), nextNumber()];
-  const own = nextNumber();
-  await makeTextingNumber(db, run.one, own);
-  await run.write(number, 'Who is this?');
-  expect(await run.stored()).toEqual([]);
-  await run.write(number, 'Remove me from your list');
-  await run.write(second, 'STOP', '12122330005');
-  await run.write(own, 'hello');
-  expect([await run.listed(), await run.stored()]).toEqual([
-    ['one', 'two'],
-    ['one', 'two'],
-  ]);
-  expect(run.answered()).toEqual([]);
-  const told = async () =>
-    (await asPlatform(db, listUnknownNumbers))
-      .filter(({ carrier }) => carrier === run.name)
-      .map(({ phone, texts, optOuts }) => ({ phone, texts, optOuts }))
-      .sort((a, b) => (a.phone < b.phone ? -1 : 1));
-  expect(await told()).toEqual([
-    { phone: number, texts: 2, optOuts: 1 },
-    { phone: second, texts: 1, optOuts: 1 },
-  ]);
-  expect(run.metrics.render()).toContain('carillon_unknown_number_texts_total 3');
-  // It is somebody's now: nothing is left to be told.
-  await makeTextingNumber(db, run.one, second);
-  expect((await told()).map(({ phone }) => phone)).toEqual([number]);
-  await run.end();
-});
-
-/** It was called or texted by this client, whatever came of it. */
-async function contacted(clientId: number, phone: string) {
-  const campaign = await makeCampaign(db, { clientId });
-  await asClient(db, clientId, (tx) =>
-    tx.run(
-      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-         attempted_at, finished_at, result)
-       VALUES ($1, 1, 1, $2, $3, gen_random_uuid(), now(), now(), 'person')`,
-      [clientId, campaign.campaignId, phone],
-    ),
-  );
-}
-
-test('a STOP to a number that nobody has holds for a client of another carrier that called that person', async () => {
-  const run = await world();
-  await contacted(run.other, ann);
-  await run.write(nextNumber(), 'STOP', '12122330005');
-  expect(await run.listed()).toEqual(['one', 'two']);
-  await run.write(nextNumber(), 'STOP');
-  expect([await run.listed(), await run.stored()]).toEqual([
-    ['one', 'two', 'other'],
-    ['one', 'two', 'other'],
-  ]);
-  const phones = await run.of(run.other, 'SELECT phone FROM do_not_call WHERE client_id = $1');
-  expect(phones).toEqual([{ phone: ann }]);
-  await run.end();
-});
-
-test('a STOP to a number that nobody has, by a carrier that nobody uses, holds for every client', async () => {
-  const run = await world();
-  await asPlatform(db, (tx) =>
-    tx.run(
-      `UPDATE client SET voice_carrier = 'simulated', text_carrier = 'simulated'
-       WHERE client_id = ANY ($1)`,
-      [[run.one, run.two]],
-    ),
-  );
-  await run.write(nextNumber(), 'STOP');
-  expect(await run.listed()).toEqual(['one', 'two', 'other']);
   await run.end();
 });

@@ -1,91 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { troubled } from '../../src/carriers/simulated/trouble.ts';
 import { noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
-import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
+import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { type ClaimRequest, claimCalls } from '../../src/db/queries/claim.ts';
 import { setContactCap } from '../../src/db/queries/contact-cap.ts';
-import { acquireLeases } from '../../src/db/queries/lease.ts';
-import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import { noCap } from '../../src/domain/contact-cap.ts';
-import { decide } from '../../src/domain/gate.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { freshDatabase } from '../harness/database.ts';
+import { contactCapWorld, timesOf } from './contact-cap-world.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { makeTexting, quietReaders } from './text-world.ts';
-import {
-  afternoon,
-  type Campaign,
-  campaignState,
-  makeCampaign,
-  makeList,
-  makeTestClient,
-  readCallLog,
-} from './world.ts';
+import { quietReaders } from './text-world.ts';
+import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
-const db = await freshDatabase();
+const { db, wanting, attemptsOf, waitingOf } = await contactCapWorld();
+
 const day = 24 * 3_600_000;
-let firstPhone = 12_123_000_000;
-
-/** A client with campaigns that want the same numbers, each from a list of its own; all started. */
-async function wanting(entries: number, kinds: readonly ('calls' | 'texts')[]) {
-  const clientId = await makeTestClient(db);
-  firstPhone += 1_000;
-  const campaigns: Campaign[] = [];
-  for (const kind of kinds) {
-    const campaign =
-      kind === 'calls'
-        ? await makeCampaign(db, { clientId, callsPerMinute: 1_200 })
-        : await makeTexting(db, { clientId, textPerMinute: 1_200 });
-    await makeList(db, campaign, { entries, firstPhone });
-    campaigns.push(campaign);
-  }
-  const start = async (some = campaigns) => {
-    for (const { campaignId } of some) await requestStart(db, clientId, campaignId);
-  };
-  return { clientId, campaigns, start };
-}
-
-interface Tried {
-  phone: string;
-  text: boolean;
-  at: number;
-}
-
-function attemptsOf(clientId: number): Promise<Tried[]> {
-  return asClient(db, clientId, (tx) =>
-    tx.rows<Tried>(
-      `SELECT a.phone, c.campaign_type = 3 AS text,
-         (extract(epoch FROM a.attempted_at) * 1000)::float8 AS at
-       FROM attempt a JOIN campaign c USING (client_id, campaign_id)
-       WHERE a.client_id = $1 ORDER BY a.attempted_at`,
-      [clientId],
-    ),
-  );
-}
-
-/** How many numbers were tried how often. */
-function timesOf(attempts: readonly { phone: string }[]): Record<number, number> {
-  const times = new Map<string, number>();
-  for (const { phone } of attempts) times.set(phone, (times.get(phone) ?? 0) + 1);
-  const counts: Record<number, number> = {};
-  for (const count of times.values()) counts[count] = (counts[count] ?? 0) + 1;
-  return counts;
-}
-
-const waitingOf = (clientId: number) =>
-  asClient(db, clientId, (tx) =>
-    tx.rows<{ phone: string; reason: string; due: number }>(
-      `SELECT phone, reason, (extract(epoch FROM due_at) * 1000)::float8 AS due
-       FROM list_entry WHERE client_id = $1 AND state = 0
-         AND call_list_id IN (SELECT call_list_id FROM call_list WHERE client_id = $1)`,
-      [clientId],
-    ),
-  );
 
 describe("A client's cap on attempts to one number", () => {
   test('holds over campaigns, keeps its reason, and lets a number go when its oldest attempt leaves the window', async () => {
@@ -194,7 +125,11 @@ describe("A client's cap on attempts to one number", () => {
   });
 
   test('that is widened or lifted lets waiting numbers go within a second', async () => {
-    const { clientId, campaigns, start } = await wanting(8, ['calls', 'calls', 'calls']);
+    const { clientId, campaigns, start, firstPhone } = await wanting(8, [
+      'calls',
+      'calls',
+      'calls',
+    ]);
     await setContactCap(db, clientId, { calls: 1, texts: null, days: 300 });
     const { engine, run } = makeEngine(db);
     await start();
@@ -237,104 +172,4 @@ describe("A client's cap on attempts to one number", () => {
     const late = (await attemptsOf(clientId)).filter(({ phone }) => !before.has(phone));
     expect(timesOf(late)).toEqual({ 1: 100 - before.size });
   });
-
-  test('is exact when one claim stands between its count and its attempts while another one begins', async () => {
-    const { clientId, first, second } = await twoClaims();
-    await setContactCap(db, clientId, { calls: null, texts: 1, days: 7 });
-    const slow = await heldClaim(clientId, first);
-    // Its texts are accepted at once, which ends what keeps a second claim away from a number.
-    const quick = asClient(db, clientId, (tx) => claimCalls(tx, second)).then(() =>
-      asClient(db, clientId, (tx) =>
-        tx.run('UPDATE attempt SET receipt_until = now() WHERE campaign_id = $1', [
-          second.lease.campaignId,
-        ]),
-      ),
-    );
-    await doneOrBlocked(quick);
-    slow.letGo();
-    await Promise.all([slow.done, quick]);
-    expect(timesOf(await attemptsOf(clientId))).toEqual({ 1: 5 });
-  });
-
-  test('that is the first one waits for a claim under way, and counts what that one makes', async () => {
-    const { clientId, first, second } = await twoClaims();
-    const slow = await heldClaim(clientId, first);
-    const setting = setContactCap(db, clientId, { calls: null, texts: 1, days: 7 });
-    await doneOrBlocked(setting);
-    slow.letGo();
-    await Promise.all([slow.done, setting]);
-    await asClient(db, clientId, (tx) => tx.run('UPDATE attempt SET receipt_until = now()'));
-    await asClient(db, clientId, (tx) => claimCalls(tx, second));
-    expect(timesOf(await attemptsOf(clientId))).toEqual({ 1: 5 });
-  });
 });
-
-/** Claims of two running text campaigns that want the same five numbers. */
-async function twoClaims() {
-  const { clientId, campaigns } = await wanting(5, ['texts', 'texts']);
-  await asClient(db, clientId, (tx) => tx.run('UPDATE campaign SET run_status = 3'));
-  const clock = virtualClock(afternoon);
-  const leases = await asPlatform(db, (tx) => acquireLeases(tx, randomUUID(), 60));
-  const [first, second] = campaigns.map(({ campaignId }) => {
-    const lease = leases.find((one) => one.campaignId === campaignId);
-    if (!lease) throw new Error('no lease');
-    return requestOf(lease, clock);
-  });
-  if (!first || !second) throw new Error('no campaigns');
-  return { clientId, first, second };
-}
-
-/** A claim that stands still just before it writes its attempts, until it is let go. */
-async function heldClaim(clientId: number, request: ClaimRequest) {
-  const reached = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const done = asClient(db, clientId, (tx) =>
-    claimCalls(
-      {
-        ...tx,
-        async row<Row>(sql: string, values: readonly unknown[] = []) {
-          if (sql.includes('INSERT INTO attempt')) {
-            reached.resolve();
-            await held.promise;
-          }
-          return tx.row<Row>(sql, values);
-        },
-      },
-      request,
-    ),
-  );
-  await Promise.race([reached.promise, done]);
-  return { letGo: held.resolve, done };
-}
-
-/** Until it has come to its end, or waits for somebody's lock. */
-async function doneOrBlocked(work: Promise<unknown>): Promise<void> {
-  let done = false;
-  const end = () => {
-    done = true;
-  };
-  work.then(end, end);
-  while (!done) {
-    const waiting = await asOwner(db, (tx) =>
-      tx.rows(
-        `SELECT 1 FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      ),
-    );
-    if (waiting.length > 0) return;
-    await sleep(10);
-  }
-}
-
-function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequest {
-  const hours = { allowed: true, until: Number.POSITIVE_INFINITY, zone: null };
-  return {
-    lease,
-    now: new Date(clock.now()),
-    wanted: 10,
-    skip: [],
-    judge: (candidate) =>
-      decide({ ...candidate, notDialed: false, now: clock.now(), hours, handOverTakes: 0 }),
-    callerId: { type: 0, number: '' },
-  };
-}

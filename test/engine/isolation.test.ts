@@ -2,96 +2,20 @@
  * One client never holds up another one: its rows may be locked, its list's index built, its
  * statements slow. The locks here stand for the whole of each test, so whoever waited would fail it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
-import { asClient, asOwner, type Database } from '../../src/db/database.ts';
-import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { openEngineDatabases } from '../../src/engine/databases.ts';
-import { freshDatabase } from '../harness/database.ts';
+import { expect, test } from 'vitest';
+import { asClient, asOwner } from '../../src/db/database.ts';
 import { held, letGoOnce } from '../harness/held.ts';
-import { runningClock } from '../harness/running-clock.ts';
+import { isolationWorld } from './isolation-world.ts';
 import { recount } from './recount.ts';
-import { makeEngine, temporaryFolder } from './test-engine.ts';
-import {
-  inboundText,
-  makeTexting,
-  quietReaders,
-  textingNumberOf,
-  watchedCarrier,
-} from './text-world.ts';
-import {
-  afternoon,
-  type Campaign,
-  campaignState,
-  makeCampaign,
-  makeList,
-  readCallLog,
-} from './world.ts';
+import { leaseOf } from './slow-carrier-world.ts';
+import { inboundText, makeTexting, textingNumberOf } from './text-world.ts';
+import { type Campaign, campaignState, readCallLog } from './world.ts';
 
-const db = await freshDatabase();
-const databases = openEngineDatabases(db);
-afterAll(databases.close);
-
-// As over rows that were never vacuumed. Made before any engine runs: DDL locks out everybody.
-await asOwner(db, async (tx) => {
-  await tx.run('CREATE TABLE dawdling (client_id integer PRIMARY KEY)');
-  await tx.run('GRANT SELECT ON dawdling TO carillon_client, carillon_platform');
-  await tx.run(
-    `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$
-     BEGIN
-       PERFORM pg_sleep(0.8) FROM dawdling WHERE client_id = new.client_id;
-       RETURN NULL;
-     END $$`,
-  );
-  for (const table of ['call_list_count', 'campaign', 'do_not_call']) {
-    await tx.run(
-      `CREATE TRIGGER dawdle AFTER INSERT OR UPDATE ON ${table}
-       FOR EACH ROW EXECUTE FUNCTION dawdle()`,
-    );
-  }
-});
-
-async function running(perMinute: number): Promise<Campaign> {
-  const campaign = await makeCampaign(db, { callsPerMinute: perMinute });
-  await makeList(db, campaign, { entries: 2_000 });
-  await requestStart(db, campaign.clientId, campaign.campaignId);
-  return campaign;
-}
-
-function engineOf(given: Partial<{ db: Database; leaseDb: Database }> = databases) {
-  // In real time: a machine that is slow is slow for everybody, and that is not what is judged here.
-  const clock = { ...runningClock(afternoon), advance() {} };
-  const texts = watchedCarrier(clock, temporaryFolder(), quietReaders);
-  const made = makeEngine(db, {
-    clock,
-    deps: {
-      ...{ db: databases.db, leaseDb: databases.leaseDb, ...given },
-      ...{ patienceMs: 50, textCarriers: new Map([['simulated', texts]]) },
-    },
-  });
-  const run = async (ms: number) => {
-    for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) {
-      await made.engine.tick();
-    }
-  };
-  return { ...made, run, clock, texts };
-}
-
-const leasesOf = async ({ clientId, campaignId }: Campaign) =>
-  asClient(db, clientId, (tx) =>
-    tx.row<{ stands: boolean; fence: number }>(
-      `SELECT until > clock_timestamp() AS stands, fence FROM campaign_lease
-       WHERE client_id = $1 AND campaign_id = $2`,
-      [clientId, campaignId],
-    ),
-  );
+const { db, running, engineOf, holdAll } = await isolationWorld();
 
 const longest = 15_000;
 const isWithin = (ms: number) => ms > 0 && ms <= longest;
-
-const holdAll = (table: string, clientId: number) =>
-  held(db, clientId, `SELECT FROM ${table} WHERE client_id = $1 FOR UPDATE`);
 
 interface Trouble {
   hold(slow: Campaign): Promise<() => Promise<void>>;
@@ -169,8 +93,8 @@ for (const [name, { hold }] of Object.entries(troubles)) {
       ]),
     );
     expect(listed.length).toBe(1);
-    expect(await leasesOf(quick)).toEqual({ stands: true, fence: 1 });
-    expect(await leasesOf(slow)).toEqual({ stands: true, fence: 1 });
+    expect(await leaseOf(db, quick)).toEqual({ stands: true, fence: 1 });
+    expect(await leaseOf(db, slow)).toEqual({ stands: true, fence: 1 });
     await letGo();
     await run(4_000);
     expect((await campaignState(db, slow)).run_status).toBe(3);

@@ -1,54 +1,12 @@
-/** Answers to inbound texts: within five minutes, inside the person's hours, or not at all. */
+/** Answers to inbound texts: within five minutes, or not at all. */
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
-import { asClient, asPlatform } from '../../src/db/database.ts';
+import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
-import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
-import { makeEngine, temporaryFolder } from './test-engine.ts';
-import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
-import { afternoon, makeCampaign, makeList } from './world.ts';
+import { ann, answersWorld, minute } from './late-answers-world.ts';
 
-const db = await freshDatabase();
-/** Of New York. */
-const ann = '12122330001';
-const minute = 60_000;
-/** 2 AM Eastern, and the first and the last minutes of the day's calling hours. */
-const night = Date.parse('2026-11-20T07:00:00Z');
-const opening = Date.parse('2026-11-20T13:00:00Z');
-const closing = Date.parse('2026-11-21T02:00:00Z');
-
-async function box(at = afternoon) {
-  const campaign = await makeTexting(db);
-  const { clientId } = campaign;
-  const clock = virtualClock(at);
-  const carrier = watchedCarrier(clock, temporaryFolder());
-  let isUp = true;
-  const wrapped = { ...carrier, connected: () => isUp };
-  const deps = { textCarriers: new Map([['simulated', wrapped]]) };
-  const engine = makeEngine(db, { clock, deps });
-  const textingNumber = await textingNumberOf(db, campaign);
-  let refs = 0;
-  const tell = (body: string, ago = 0, phone = ann) => {
-    refs += 1;
-    const about = { phone, textingNumber, at: clock.now() - ago, body };
-    carrier.tell(inboundText({ ref: `${clientId}-${refs}`, ...about }));
-  };
-  const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-  const kindOf = (body: string) => (body.includes('For help') ? 'help' : 'opt_out');
-  return {
-    ...{ clientId, clock, wrapped, tell, rows, end: () => engine.engine.stop(), run: engine.run },
-    connect: (up: boolean) => {
-      isUp = up;
-    },
-    sent: () => carrier.sent.map(({ body }) => kindOf(body)),
-    replies: () =>
-      rows<{ kind: string; outcome: string | null; note: string | null }>(
-        'SELECT kind, outcome, note FROM text_reply WHERE client_id = $1 ORDER BY text_reply_id',
-      ),
-  };
-}
+const { db, box } = await answersWorld();
 
 const late = 'Not sent: five minutes had passed since the text.';
 
@@ -176,95 +134,6 @@ test.each([
     await run.end();
   },
 );
-
-test('in the night a STOP is confirmed at once, and HELP is not answered, now or in the morning', async () => {
-  const run = await box(night);
-  run.tell('HELP');
-  await run.run(2_000);
-  expect(await run.replies()).toEqual([
-    {
-      ...{ kind: 'help', outcome: 'dropped' },
-      note: 'Not sent: it was outside the calling hours of this number.',
-    },
-  ]);
-  run.tell('STOP');
-  await run.run(2_000);
-  expect(run.sent()).toEqual(['opt_out']);
-  run.clock.advance(10 * 60 * minute);
-  await run.run(10_000, 2_000);
-  expect(run.sent()).toEqual(['opt_out']);
-  await run.end();
-});
-
-test.each([
-  ['four minutes before the hours begin is answered when they do', opening - 4 * minute, ['help']],
-  ['six minutes before they begin is not', opening - 6 * minute, []],
-  ['in their last seconds is not', closing - 1_000, []],
-  ['a minute before they end is', closing - minute, ['help']],
-])('a HELP %s', async (_, at, sent) => {
-  const run = await box(at);
-  run.tell('HELP');
-  await run.run(2_000);
-  expect(run.sent()).toEqual(at === closing - minute ? sent : []);
-  await run.run(7 * minute, 10_000);
-  expect(run.sent()).toEqual(sent);
-  await run.end();
-});
-
-test.each([
-  ['a premium-rate number', '19002330001', [], []],
-  ['a number of Jamaica', '18762330001', [], ['opt_out', 'help']],
-  ['a number of Ontario', '14162330001', ['opt_out', 'help'], ['opt_out', 'help']],
-])(
-  '%s is answered only where the client may text it; its STOP counts',
-  async (_, phone, usual, allowed) => {
-    for (const countries of [
-      ['US', 'CA'],
-      ['US', 'CA', 'JM'],
-    ]) {
-      const run = await box();
-      await asPlatform(db, (tx) =>
-        tx.run('UPDATE client SET countries = $2 WHERE client_id = $1', [run.clientId, countries]),
-      );
-      run.tell('HELP', 0, phone);
-      await run.run(2_000);
-      run.tell('STOP', 0, phone);
-      await run.run(2_000);
-      expect(run.sent().sort().reverse()).toEqual(countries.includes('JM') ? allowed : usual);
-      expect(await run.rows('SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
-        { phone },
-      ]);
-      await run.end();
-    }
-  },
-);
-
-test('the client’s own, stricter hours count', async () => {
-  const run = await box(afternoon);
-  await asPlatform(db, (tx) =>
-    tx.run(`UPDATE client SET calling_hours = '{"close": "14:00"}' WHERE client_id = $1`, [
-      run.clientId,
-    ]),
-  );
-  run.tell('HELP');
-  await run.run(2_000);
-  expect(run.sent()).toEqual([]);
-  await run.end();
-});
-
-test.each([
-  ['at 9 AM Eastern', Date.parse('2026-11-20T14:00:00Z'), []],
-  ['at 11:10 AM Eastern', Date.parse('2026-11-20T16:10:00Z'), ['help']],
-])('the HELP of a New York number whose list says California: %s', async (_, at, sent) => {
-  const run = await box(at);
-  const { clientId } = run;
-  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 60 });
-  await makeList(db, campaign, { entries: 1, firstPhone: Number(ann), state: 'CA' });
-  run.tell('HELP');
-  await run.run(2_000);
-  expect(run.sent()).toEqual(sent);
-  await run.end();
-});
 
 test('«Yes. Thank you.» after the confirmation lifts nothing; START and UNSTOP do, only what a text made', async () => {
   const run = await box();

@@ -1,9 +1,17 @@
 /** Carriers that answer only when they are told to. */
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../../src/carriers/simulated/profile.ts';
 import type { TextCarrier, TextRequest } from '../../src/carriers/text-port.ts';
-import { asPlatform, type Database } from '../../src/db/database.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
-import type { Campaign } from './world.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { recount } from './recount.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { isSettled, makeTexting, watchedCarrier } from './text-world.ts';
+import { afternoon, type Campaign, makeList } from './world.ts';
 
 export interface Held {
   /** From now on answers come at once; those that were held come too. */
@@ -94,4 +102,68 @@ export function leaseOf(db: Database, { clientId, campaignId }: Campaign) {
       [clientId, campaignId],
     ),
   );
+}
+
+/** Longer than a busy machine takes for a tick, shorter than a carrier has for its answer. */
+export const longLease = 6;
+
+/** A started text campaign whose carrier has been handed its texts and answers none. */
+export async function slowSite(
+  db: Database,
+  late: 'text' | 'answer',
+  { entries = 5, textPerMinute = 60_000, leaseSeconds = longLease } = {},
+) {
+  const firstPhone = 12_122_400_000;
+  const campaign = await makeTexting(db, { textPerMinute });
+  await giveCarrier(db, campaign, 'slow');
+  await makeList(db, campaign, { entries, firstPhone });
+  const clock = virtualClock(afternoon);
+  const slow = slowTexts(watchedCarrier(clock, temporaryFolder()), late);
+  const quick = watchedCarrier(clock, temporaryFolder());
+  const folder = temporaryFolder();
+  const voice = simulatedCarrier({
+    ...{ clock, dataFolder: folder, randomOf: (name) => seededRandom(`1/${name}`) },
+    profile: usualProfile,
+  });
+  const slowVoice = slowCalls(voice);
+  const quickVoice = simulatedCarrier({
+    ...{ clock, dataFolder: temporaryFolder(), randomOf: (name) => seededRandom(`2/${name}`) },
+    profile: usualProfile,
+  });
+  const made = makeEngine(db, {
+    clock,
+    deps: {
+      leaseSeconds,
+      carriers: new Map<string, VoiceCarrier>([
+        ['slow', slowVoice],
+        ['simulated', quickVoice],
+      ]),
+      textCarriers: new Map<string, TextCarrier>([
+        ['slow', slow],
+        ['simulated', quick],
+      ]),
+    },
+  });
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  const books = () => recount(db, campaign.clientId);
+  const toEnd = () => made.runUntil(() => isSettled(db, campaign, clock.now()), 1_000);
+  const results = () =>
+    asClient(db, campaign.clientId, (tx) =>
+      tx.rows<{ result: string; n: number }>(
+        'SELECT result, count(*)::int AS n FROM attempt WHERE client_id = $1 GROUP BY 1',
+        [campaign.clientId],
+      ),
+    );
+  return { ...made, campaign, slow, quick, slowVoice, firstPhone, books, toEnd, results };
+}
+
+/** Ends what one test leaves running: the next one's engine would take it over. */
+export async function end(
+  db: Database,
+  { engine, slow, slowVoice }: Awaited<ReturnType<typeof slowSite>>,
+) {
+  slow.release();
+  slowVoice.release();
+  await engine.stop();
+  await db.pool.query('UPDATE campaign SET run_status = 1');
 }

@@ -1,95 +1,23 @@
 /** A carrier that takes seconds for its answer holds up its own campaign and nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { VoiceCarrier } from '../../src/carriers/port.ts';
-import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
-import { usualProfile } from '../../src/carriers/simulated/profile.ts';
-import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
-import { virtualClock } from '../../src/domain/clock.ts';
-import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
-import { giveCarrier, leaseOf, slowCalls, slowTexts } from './slow-carrier-world.ts';
-import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { end, giveCarrier, leaseOf, longLease, slowSite } from './slow-carrier-world.ts';
 import { allEnded } from './text-trouble-world.ts';
-import {
-  inboundText,
-  isSettled,
-  makeTexting,
-  textingNumberOf,
-  watchedCarrier,
-} from './text-world.ts';
-import { afternoon, campaignState, makeCampaign, makeList } from './world.ts';
+import { inboundText, makeTexting, textingNumberOf } from './text-world.ts';
+import { campaignState, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
-/** Longer than a busy machine takes for a tick, shorter than a carrier has for its answer. */
-const longLease = 6;
 const shortLease = 3;
-
-/** A started text campaign whose carrier has been handed its texts and answers none. */
-async function held(
-  late: 'text' | 'answer',
-  { entries = 5, textPerMinute = 60_000, leaseSeconds = longLease } = {},
-) {
-  const firstPhone = 12_122_400_000;
-  const campaign = await makeTexting(db, { textPerMinute });
-  await giveCarrier(db, campaign, 'slow');
-  await makeList(db, campaign, { entries, firstPhone });
-  const clock = virtualClock(afternoon);
-  const slow = slowTexts(watchedCarrier(clock, temporaryFolder()), late);
-  const quick = watchedCarrier(clock, temporaryFolder());
-  const folder = temporaryFolder();
-  const voice = simulatedCarrier({
-    ...{ clock, dataFolder: folder, randomOf: (name) => seededRandom(`1/${name}`) },
-    profile: usualProfile,
-  });
-  const slowVoice = slowCalls(voice);
-  const quickVoice = simulatedCarrier({
-    ...{ clock, dataFolder: temporaryFolder(), randomOf: (name) => seededRandom(`2/${name}`) },
-    profile: usualProfile,
-  });
-  const made = makeEngine(db, {
-    clock,
-    deps: {
-      leaseSeconds,
-      carriers: new Map<string, VoiceCarrier>([
-        ['slow', slowVoice],
-        ['simulated', quickVoice],
-      ]),
-      textCarriers: new Map<string, TextCarrier>([
-        ['slow', slow],
-        ['simulated', quick],
-      ]),
-    },
-  });
-  await requestStart(db, campaign.clientId, campaign.campaignId);
-  const books = () => recount(db, campaign.clientId);
-  const toEnd = () => made.runUntil(() => isSettled(db, campaign, clock.now()), 1_000);
-  const results = () =>
-    asClient(db, campaign.clientId, (tx) =>
-      tx.rows<{ result: string; n: number }>(
-        'SELECT result, count(*)::int AS n FROM attempt WHERE client_id = $1 GROUP BY 1',
-        [campaign.clientId],
-      ),
-    );
-  return { ...made, campaign, slow, quick, slowVoice, firstPhone, books, toEnd, results };
-}
-
-/** Ends what one test leaves running: the next one's engine would take it over. */
-async function end({ engine, slow, slowVoice }: Awaited<ReturnType<typeof held>>) {
-  slow.release();
-  slowVoice.release();
-  await engine.stop();
-  await db.pool.query('UPDATE campaign SET run_status = 1');
-}
 
 describe('A carrier that takes long for its answer', () => {
   test('of texts: other campaigns keep their pace, and the lease stays', async () => {
-    const site = await held('answer');
+    const site = await slowSite(db, 'answer');
     const other = await makeTexting(db, { textPerMinute: 600 });
     await makeList(db, other, { entries: 100, firstPhone: 12_122_410_000 });
     await requestStart(db, other.clientId, other.campaignId);
@@ -112,11 +40,11 @@ describe('A carrier that takes long for its answer', () => {
     expect(site.slow.handed.length).toBe(5);
     expect(await site.books()).toEqual(allEnded(5));
     expect(await site.results()).toEqual([{ result: 'delivered', n: 5 }]);
-    await end(site);
+    await end(db, site);
   });
 
   test('of calls: other campaigns keep their pace, and the lease stays', async () => {
-    const site = await held('answer', { entries: 1 });
+    const site = await slowSite(db, 'answer', { entries: 1 });
     site.slow.release();
     const [slow, quick] = [await makeCampaign(db), await makeCampaign(db)];
     await giveCarrier(db, slow, 'slow');
@@ -138,22 +66,22 @@ describe('A carrier that takes long for its answer', () => {
     site.slowVoice.release();
     await site.runUntil(async () => (await campaignState(db, slow)).completed, 1_000);
     expect(await recount(db, slow.clientId)).toMatchObject({ ...allEnded(50) });
-    await end(site);
+    await end(db, site);
   });
 
   test('has a bounded number of texts in hand', async () => {
-    const site = await held('answer', { entries: 1_400, textPerMinute: 1_000_000 });
+    const site = await slowSite(db, 'answer', { entries: 1_400, textPerMinute: 1_000_000 });
     await site.run(6_000);
     expect(site.slow.handed.length).toBe(1_000);
     expect((await campaignState(db, site.campaign)).status_reason).toMatch(/takes no more/);
     site.slow.release();
     await site.toEnd();
     expect(await site.books()).toEqual(allEnded(1_400));
-    await end(site);
+    await end(db, site);
   });
 
   test('an addition to the do-not-call list is answered when the text to that number is over', async () => {
-    const site = await held('text');
+    const site = await slowSite(db, 'text');
     const phone = String(site.firstPhone);
     const { clientId } = site.campaign;
     await site.runUntil(async () => site.slow.handed.length === 5);
@@ -174,11 +102,11 @@ describe('A carrier that takes long for its answer', () => {
     await settling;
     await site.toEnd();
     expect(site.slow.handed.filter(({ to }) => to === phone)).toHaveLength(1);
-    await end(site);
+    await end(db, site);
   });
 
   test('the confirmation of an opt-out waits for the text that its own engine has in hand', async () => {
-    const site = await held('text');
+    const site = await slowSite(db, 'text');
     const phone = String(site.firstPhone);
     await site.runUntil(async () => site.slow.handed.length === 5);
     const textingNumber = await textingNumberOf(db, site.campaign);
@@ -191,11 +119,11 @@ describe('A carrier that takes long for its answer', () => {
     site.slow.release();
     await site.run(8_000);
     expect(replies().map(({ to }) => to)).toEqual([phone]);
-    await end(site);
+    await end(db, site);
   });
 
   test('that never answers: its texts end as unknown, are not sent again, and hold up no stop', async () => {
-    const site = await held('text');
+    const site = await slowSite(db, 'text');
     const { clientId, campaignId } = site.campaign;
     await site.runUntil(async () => site.slow.handed.length === 5);
     await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
@@ -207,11 +135,11 @@ describe('A carrier that takes long for its answer', () => {
     expect(site.slow.mayWrite.some((may) => may())).toBe(false);
     expect(site.slow.handed.length).toBe(5);
     expect(await site.books()).toEqual(allEnded(5));
-    await end(site);
+    await end(db, site);
   }, 60_000);
 
   test('is not to write a text any more when the lease may have run out, whatever the time of day says', async () => {
-    const site = await held('text', { leaseSeconds: shortLease });
+    const site = await slowSite(db, 'text', { leaseSeconds: shortLease });
     await site.runUntil(async () => site.slow.handed.length === 5);
     expect(site.slow.mayWrite.every((may) => may())).toBe(true);
     const putBack = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
@@ -229,11 +157,11 @@ describe('A carrier that takes long for its answer', () => {
     expect(site.slow.handed.length).toBe(10);
     expect(new Set(site.slow.handed.map(({ textId }) => textId)).size).toBe(5);
     expect(await site.results()).toEqual([{ result: 'delivered', n: 5 }]);
-    await end(site);
+    await end(db, site);
   });
 
   test('is not to place a call any more when the lease may have run out', async () => {
-    const site = await held('answer', { entries: 1, leaseSeconds: shortLease });
+    const site = await slowSite(db, 'answer', { entries: 1, leaseSeconds: shortLease });
     site.slow.release();
     const campaign = await makeCampaign(db);
     await giveCarrier(db, campaign, 'slow');
@@ -251,11 +179,11 @@ describe('A carrier that takes long for its answer', () => {
     // Those came back, and were handed over again under their attempt ids.
     expect(site.slowVoice.asked).toBe(20 + asked);
     expect(await recount(db, campaign.clientId)).toMatchObject(allEnded(20));
-    await end(site);
+    await end(db, site);
   });
 
   test('is given a moment for its answers when the platform is shut down', async () => {
-    const site = await held('answer');
+    const site = await slowSite(db, 'answer');
     await site.runUntil(async () => site.slow.handed.length === 5);
     const stopping = site.engine.stop();
     await sleep(200);
@@ -268,6 +196,6 @@ describe('A carrier that takes long for its answer', () => {
       ]),
     );
     expect(waiting).toHaveLength(5);
-    await end(site);
+    await end(db, site);
   });
 });

@@ -1,6 +1,8 @@
 import { asClient, asOwner, type Database } from '../../src/db/database.ts';
 
-/** What an upload may leave behind when it fails: nothing. */
+export const nothing = { lists: 0, entries: 0, rejected: 0, tables: 0 };
+
+/** What an upload may leave behind when it fails: `nothing`. */
 export async function leftovers(db: Database, clientId: number) {
   const rows = await asClient(db, clientId, (tx) =>
     tx.row<{ lists: number; entries: number; rejected: number }>(

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { CallList } from '../../src/contract/call-list.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import {
   abandonUpload,
@@ -12,83 +8,13 @@ import {
   renewUpload,
   sweepUploads,
 } from '../../src/db/queries/call-list-upload.ts';
-import { testApi } from '../harness/api.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { leftovers } from './leftovers.ts';
-import { mappingOf, uploadForm } from './uploads.ts';
+import { until } from '../harness/until.ts';
+import { leftovers, nothing } from './leftovers.ts';
+import { largeFile, lifecycleWorld, mapping, settingsOf } from './lifecycle-world.ts';
+import { uploadForm } from './uploads.ts';
 
-const db = await freshDatabase();
-const api = await testApi(db);
-const campaignOf = (clientId: number) => makeCampaign(db, clientId, { name: 'Reminders' });
-const headers = ['Name', 'Phone'];
-const mapping = mappingOf(headers, ['Phone'], { 'Last Name': 'Name' });
-const nothing = { lists: 0, entries: 0, rejected: 0, tables: 0 };
-
-/** Rows with distinct numbers, in MiB. */
-function largeFile(mebibytes: number): Buffer {
-  const name = 'x'.repeat(220);
-  const rows = ['Name,Phone'];
-  for (let row = 0; row * 233 < mebibytes * 1024 * 1024; row++) {
-    rows.push(`${name},212${2_000_000 + row}`);
-  }
-  return Buffer.from(`${rows.join('\n')}\n`);
-}
-
-async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const seen = await look();
-    if (seen) return seen;
-    await sleep(25);
-  }
-  throw new Error('It did not happen in ten seconds.');
-}
-
-/** An upload whose body the test sends piece by piece. */
-function slowUpload(token: string | undefined, settings: object, query = '') {
-  const boundary = 'piece-by-piece';
-  const sent = request(`${api.url}/api/calllist/upload${query}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    },
-  });
-  sent.on('error', () => {});
-  const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`;
-  sent.write(
-    `${part('name="callListMap"')}${JSON.stringify(settings)}\r\n${part('name="fileSelect"; filename="a.csv"')}`,
-  );
-  return {
-    sent,
-    write: (text: string) => sent.write(text),
-    async finish() {
-      sent.end(`\r\n--${boundary}--\r\n`);
-      const [answer] = await once(sent, 'response');
-      return {
-        status: answer.statusCode as number,
-        text: Buffer.concat(await answer.toArray()).toString(),
-      };
-    },
-  };
-}
-
-const settingsOf = (campaignId: number) => ({
-  callListName: 'Slow',
-  campaignId,
-  delimiter: ',',
-  callListMapList: mapping,
-  restriction: { restrictionType: 2 },
-});
-
-async function world() {
-  const client = await makeClient(db);
-  const me = await api.signIn(client);
-  const campaignId = await campaignOf(client.clientId);
-  const lists = async () => (await me.get('/api/calllist')).json<CallList[]>();
-  return { client, clientId: client.clientId, me, campaignId, lists };
-}
+const { db, api, slowUpload, world } = await lifecycleWorld();
 
 test('a list is New while its file comes in and shows how far it is; then it is Loaded', async () => {
   const { me, campaignId, lists } = await world();
@@ -96,7 +22,7 @@ test('a list is New while its file comes in and shows how far it is; then it is 
   upload.write(`Name,Phone\n${'Ann,2125550123\n'.repeat(5000)}`);
   const [list] = await until(async () => {
     const all = await lists();
-    return all.length > 0 && all;
+    return all.length > 0 ? all : undefined;
   });
   expect(list?.callListStatusName).toBe('New');
   const progress = await until(async () => {
@@ -105,7 +31,7 @@ test('a list is New while its file comes in and shows how far it is; then it is 
       bytesReceived: number;
       callListId: number;
     }>();
-    return seen.bytesReceived > 0 && seen;
+    return seen.bytesReceived > 0 ? seen : undefined;
   });
   expect(progress).toMatchObject({ stage: 'receiving', callListId: list?.callListId });
   const other = await world();
@@ -136,7 +62,7 @@ test('Close on a New list cancels its upload: 409, and nothing is left', async (
   upload.write('Name,Phone\nAnn,2125550123\n');
   const [list] = await until(async () => {
     const all = await lists();
-    return all.length > 0 && all;
+    return all.length > 0 ? all : undefined;
   });
   expect((await me.post(`/api/calllist/${list?.callListId}/close`, {})).text).toBe('true');
   expect(await leftovers(db, clientId)).toEqual(nothing);
@@ -150,17 +76,17 @@ test('a cut connection leaves nothing, neither while the file comes in nor while
   const { me, clientId, campaignId, lists } = await world();
   const receiving = slowUpload(me.token, settingsOf(campaignId));
   receiving.write('Name,Phone\nAnn,2125550123\n');
-  await until(async () => (await lists()).length > 0);
+  await until(async () => (await lists()).length > 0 || undefined);
   receiving.sent.destroy();
-  await until(async () => (await lists()).length === 0);
+  await until(async () => (await lists()).length === 0 || undefined);
 
   const loading = slowUpload(me.token, settingsOf(campaignId));
   loading.write(largeFile(6).toString());
   const finished = loading.finish().catch(() => undefined);
-  await until(async () => (await lists())[0]?.callListStatusName === 'Processing');
+  await until(async () => (await lists())[0]?.callListStatusName === 'Processing' || undefined);
   loading.sent.destroy();
   await finished;
-  await until(async () => (await lists()).length === 0);
+  await until(async () => (await lists()).length === 0 || undefined);
   expect(await leftovers(db, clientId)).toEqual(nothing);
   expect(readdirSync(api.deps.spoolFolder)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
-import { leftovers } from './leftovers.ts';
+import { leftovers, nothing } from './leftovers.ts';
 import { mappingOf, uploadForm } from './uploads.ts';
 
 const db = await freshDatabase();
@@ -65,7 +65,7 @@ test('an upload that is reset in its first milliseconds, whichever it is, ends w
   }
   await untilSo(async () => (await underWay()) === 0);
   await untilSo(async () => timers() <= before);
-  expect(await leftovers(db, clientId)).toEqual({ lists: 0, entries: 0, rejected: 0, tables: 0 });
+  expect(await leftovers(db, clientId)).toEqual(nothing);
 });
 
 test('a body that is cut off is no word about the database', async () => {

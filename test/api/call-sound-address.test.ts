@@ -1,0 +1,102 @@
+/** The addresses of call sounds: which of them answer, to whom and how. */
+import { expect, test } from 'vitest';
+import type { ProblemBody } from '../../src/contract/errors.ts';
+import type { SoundClaim } from '../../src/db/sound-token.ts';
+import { speakerPool } from '../../src/speech/speaker-pool.ts';
+import { testApi } from '../harness/api.ts';
+import { until } from '../harness/until.ts';
+import { callSoundWorld, field, fixed } from './call-sound-world.ts';
+
+const {
+  db,
+  api,
+  clientId,
+  other,
+  otherManager,
+  tokens,
+  pathOf,
+  fetched,
+  callListId,
+  saved,
+  personal,
+  version,
+  accountClaim,
+  messageClaim,
+} = await callSoundWorld();
+
+const hour = 3_600_000;
+const token = tokens.sign(accountClaim(1), Date.now());
+const wrongs: [string, string][] = [
+  ['no token', '/sounds/.wav'],
+  ['no WAV', `/sounds/${token}`],
+  ['a changed signature', `/sounds/${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}.wav`],
+  ['a changed account', `/sounds/${token.replace(`.${callListId}.1.`, `.${callListId}.2.`)}.wav`],
+  ['a token that is over', pathOf(accountClaim(1), Date.now() - 2 * hour)],
+  ['a day-old message', pathOf(messageClaim, Date.now() - 48 * hour)],
+  ['an account that is not there', pathOf(accountClaim(99))],
+  ['a version that is not there', pathOf({ ...messageClaim, version: 9 })],
+  ['a message with fields for nobody', pathOf({ kind: 'message', ...version })],
+  ['a message of another client', pathOf({ ...messageClaim, clientId: other.clientId })],
+  [
+    'an account of another client',
+    pathOf({ ...accountClaim(1), clientId: other.clientId } as SoundClaim),
+  ],
+];
+test.each(wrongs)('%s is not found', async (_, path) => {
+  const answer = await api.stranger.get(path);
+  expect([answer.status, answer.json<ProblemBody>().code]).toEqual([404, 'not_found']);
+});
+
+test('a client’s account is not heard in a message of another, whose message it does not hear', async () => {
+  const theirs = await saved([fixed('Theirs.'), field(1)], 0, otherManager);
+  const mixed = { kind: 'account', version: 1, callListId, entryId: 1 } as const;
+  for (const [owner, voiceMessageId] of [
+    [clientId, theirs],
+    [other.clientId, theirs],
+    [other.clientId, personal],
+  ] as const) {
+    const answer = await fetched({ ...mixed, clientId: owner, voiceMessageId });
+    expect(answer.status).toBe(404);
+  }
+});
+
+test('HEAD, a range and an entity tag are answered as a player and a cache ask', async () => {
+  const whole = await fetched(messageClaim);
+  const url = api.url + pathOf(messageClaim);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([
+    200,
+    String(whole.bytes.length),
+  ]);
+  const etag = head.headers.get('etag') ?? '';
+  expect((await fetched(messageClaim, { 'if-none-match': etag })).status).toBe(304);
+  expect((await fetched(messageClaim, { 'if-none-match': '"other"' })).status).toBe(200);
+  const part = await fetched(messageClaim, { range: 'bytes=44-143' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 44-143/${whole.bytes.length}`,
+  ]);
+  expect(part.bytes.equals(whole.bytes.subarray(44, 144))).toBe(true);
+  const changed = { range: 'bytes=44-143', 'if-range': '"other"' };
+  expect((await fetched(messageClaim, changed)).bytes.equals(whole.bytes)).toBe(true);
+  const [one, two] = await Promise.all([fetched(accountClaim(1)), fetched(accountClaim(2))]);
+  expect(one.headers.get('etag')).not.toBe(two.headers.get('etag'));
+});
+
+test('the log does not hold what would open a sound', async () => {
+  const path = pathOf(accountClaim(1));
+  await api.stranger.get(path);
+  const signature = path.split('.').at(-2) ?? '';
+  expect(signature).toHaveLength(32);
+  const lines = () => api.logged.filter((line) => String(line.path).startsWith('/sounds/account.'));
+  await until(async () => lines().length > 0 || undefined);
+  expect(JSON.stringify(api.logged)).not.toContain(signature);
+});
+
+test('when too many sounds are in the making, one is told to come again', async () => {
+  const callSpeaker = speakerPool({ mostOfClient: 0 });
+  const busy = await testApi(db, { callSpeaker });
+  const answer = await busy.stranger.get(pathOf(accountClaim(1)));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+  expect((await busy.stranger.get(pathOf(messageClaim))).status).toBe(200);
+});

@@ -1,0 +1,137 @@
+/** Numbers that persons asked not to be called: who lifts them, and by what. */
+import { expect, test } from 'vitest';
+import { type DoNotCallLift, doNotCallTexts } from '../../src/contract/do-not-call.ts';
+import type { ProblemBody } from '../../src/contract/errors.ts';
+import { asClient } from '../../src/db/database.ts';
+import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { doNotCallWorld } from './do-not-call-world.ts';
+
+const { db, client, manager, clientId, add, tell, search, nextPerson, listings } =
+  await doNotCallWorld();
+
+test.each(['key', 'text'] as const)(
+  'what a person asked for (%s) is lifted with a reason only, which stays',
+  async (source) => {
+    const phone = source === 'key' ? '13025550131' : '13025550132';
+    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
+    const [entry] = (await search('limit=1')).entries;
+    for (const reason of [undefined, '', '  ']) {
+      const refused = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
+      const { detail, errors } = refused.json<ProblemBody>();
+      expect([refused.status, detail, errors?.[0]?.path]).toEqual([
+        422,
+        doNotCallTexts.reason,
+        'reason',
+      ]);
+    }
+    expect((await search('limit=1')).entries).toEqual([entry]);
+    const body = { ...entry, reason: ' Signed a new contract. ' };
+    expect((await manager.post(`/api/donotcall/${clientId}/delete`, body)).json()).toBe(true);
+    const lifts = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    const since = entry?.created;
+    const about = {
+      phoneRestriction: phone,
+      source,
+      listed: since,
+      managerName: client.manager.name,
+    };
+    expect(lifts[0]).toMatchObject({ ...about, reason: 'Signed a new contract.' });
+    // Nobody can take it back or change it.
+    const change = (sql: string) =>
+      asClient(db, clientId, (tx) => tx.run(sql, [clientId])).catch((error) => error.code);
+    const denied = '42501';
+    expect(await change('DELETE FROM do_not_call_lift WHERE client_id = $1')).toBe(denied);
+    expect(await change("UPDATE do_not_call_lift SET reason = 'x' WHERE client_id = $1")).toBe(
+      denied,
+    );
+  },
+);
+
+test.each([
+  ['and a manager lists then', '13025550135', ['text', 'manager']],
+  ['and the operator lists then', '13025550136', ['text', 'operator']],
+  ['although a manager had listed it', '13025550137', ['manager', 'text']],
+] as const)(
+  'what a person asked for by text %s is lifted with a reason only',
+  async (_, phone, sources) => {
+    for (const source of sources) {
+      if (source === 'text') await tell(phone, 'STOP');
+      else if (source === 'manager') await add(phone);
+      else await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone]));
+    }
+    const [entry] = (await search('limit=1')).entries;
+    expect(entry).toMatchObject({ phoneRestriction: phone, source: 'text' });
+    const lift = (body: object) =>
+      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
+    expect((await lift({})).status).toBe(422);
+    expect((await lift({ reason: 'She called us back.' })).status).toBe(200);
+    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    expect(kept).toMatchObject({ phoneRestriction: phone, source: 'text' });
+  },
+);
+
+test.each([
+  [['manager', 'key'], 'key'],
+  [['operator', 'key'], 'key'],
+  [['text', 'manager'], 'text'],
+  [['text', 'operator', 'manager'], 'text'],
+  [['manager', 'text', 'operator'], 'text'],
+  [['STOP', 'key', 'manager'], 'key'],
+  [['key', 'STOP', 'operator'], 'key'],
+] as const)(
+  'listed by %j, a number is lifted as by its person (%s), with a reason',
+  async (ways, source) => {
+    const phone = nextPerson();
+    for (const way of ways) await listings[way](phone);
+    const [entry] = (await search(`limit=1&search=${phone}`)).entries;
+    expect(entry).toMatchObject({ phoneRestriction: phone, source });
+    const lift = (body: object) =>
+      manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, ...body });
+    expect((await lift({})).status).toBe(422);
+    expect((await lift({ reason: 'Signed a new contract.' })).status).toBe(200);
+    const [kept] = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>();
+    expect(kept).toMatchObject({ phoneRestriction: phone, source });
+  },
+);
+
+test('START takes back what a text asked for and nothing else, whoever listed the number besides', async () => {
+  for (const [ways, left] of [
+    [['text', 'operator'], ['operator']],
+    [['manager', 'STOP'], ['manager']],
+    [['STOP', 'key'], ['key']],
+    [['STOP'], []],
+  ] as const) {
+    const phone = nextPerson();
+    for (const way of ways) await listings[way](phone);
+    await tell(phone, 'START');
+    const { entries } = await search(`limit=1&search=${phone}`);
+    expect(entries.map(({ source }) => source)).toEqual(left);
+    for (const entry of entries) {
+      const reason = entry.source === 'key' ? 'She called us back.' : '';
+      const gone = await manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason });
+      expect(gone.status).toBe(200);
+    }
+  }
+});
+
+test('a number that is on the list is refused and stays as it is listed, whoever listed it', async () => {
+  const rowOf = async (phone: string) =>
+    asClient(db, clientId, (tx) =>
+      tx.row<object>('SELECT * FROM do_not_call WHERE client_id = $1 AND phone = $2', [
+        clientId,
+        phone,
+      ]),
+    );
+  for (const way of ['key', 'text', 'STOP', 'manager', 'operator'] as const) {
+    const phone = nextPerson();
+    await listings[way](phone);
+    const before = await rowOf(phone);
+    expect([way, (await add(phone)).status]).toEqual([way, 409]);
+    // A person who told a manager means the account too; nothing that the list shows says so.
+    expect(await rowOf(phone)).toEqual({ ...before, whole_account: true });
+    await asClient(db, clientId, (tx) =>
+      tx.run('DELETE FROM do_not_call WHERE client_id = $1 AND phone = $2', [clientId, phone]),
+    );
+  }
+});

@@ -1,0 +1,93 @@
+/** What a carrier answers when texts are handed over to it. */
+import { expect, test } from 'vitest';
+import type { Submission } from '../../src/carriers/text-port.ts';
+import { answering, lost, textReceiptWorld, type Wrap } from './text-receipt-world.ts';
+import { campaignState, readCallLog } from './world.ts';
+
+const { db, textingOn } = await textReceiptWorld();
+
+test('a text that the carrier refused for now is handed over again under its attempt id, and others fail at once', async () => {
+  const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
+  const refused = { kind: 'rejected', code: 'not a mobile number', retryable: false } as const;
+  let given = 0;
+  const run = await textingOn(
+    (carrier) => ({
+      ...carrier,
+      async submit(texts) {
+        const answers: Submission[] = [];
+        for (const text of texts) {
+          given += 1;
+          if (given <= 3) answers.push(throttled);
+          else if (given === 5) answers.push(refused);
+          else answers.push(...(await carrier.submit([text])));
+        }
+        return answers;
+      },
+    }),
+    { withoutReceipt: 0 },
+  );
+  // The campaign is over before its receipts.
+  await run.runUntil(async () => (await run.done()) && !(await run.results()).includes(null));
+  const ids = run.carrier.sent.map(({ textId }) => textId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBe(3);
+  expect((await run.results()).sort()).toEqual(['delivered', 'delivered', 'delivered', 'failed']);
+  expect(await run.books()).toMatchObject({
+    attempts: 4,
+    callRecords: 4,
+    mismatches: 0,
+    wrongCounts: [],
+  });
+  await run.end();
+});
+
+test('while the carrier is away nothing is handed over, and the campaign says so', async () => {
+  let away = false;
+  const run = await textingOn((carrier) => ({ ...carrier, connected: () => !away }), {
+    entries: 100,
+  });
+  await run.run(2_000);
+  away = true;
+  const before = run.carrier.sent.length;
+  expect(before).toBeGreaterThan(0);
+  await run.run(5_000);
+  expect(run.carrier.sent.length).toBe(before);
+  expect((await campaignState(db, run)).status_reason).toBe(
+    'The carrier is away. Texts go on when it is connected again.',
+  );
+  away = false;
+  await run.run(2_000);
+  expect(run.carrier.sent.length).toBeGreaterThan(before);
+  expect((await campaignState(db, run)).status_reason).toBeNull();
+  await run.end();
+});
+
+/** What a build that hands a text over again after an unknown answer would look like. */
+const retryUnknown: Wrap = (carrier, clock) => {
+  const wrapped = answering((answer, n) => (n % 3 === 0 ? lost : answer))(carrier, clock);
+  return {
+    ...wrapped,
+    submit: async (texts) =>
+      (await wrapped.submit(texts)).map((answer) =>
+        answer.kind === 'unknown'
+          ? { kind: 'rejected', code: answer.note, retryable: true }
+          : answer,
+      ),
+  };
+};
+
+test('the log catches a build that sends again what has an unknown answer', async () => {
+  const right = await textingOn(
+    answering((answer, n) => (n % 3 === 0 ? lost : answer)),
+    { entries: 10 },
+  );
+  await right.run(20_000);
+  const texts = readCallLog(right.folder).map(({ to }) => to);
+  expect([texts.length, new Set(texts).size]).toEqual([10, 10]);
+  await right.end();
+  const wrong = await textingOn(retryUnknown, { entries: 10 });
+  await wrong.run(20_000);
+  const again = readCallLog(wrong.folder).map(({ to }) => to);
+  expect(again.length).toBeGreaterThan(new Set(again).size);
+  await wrong.end();
+});
