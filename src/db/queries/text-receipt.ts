@@ -8,9 +8,9 @@ import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { recordResults } from './record.ts';
 import type { AttemptKey } from './recovery.ts';
+import { noteReplyReceipts } from './reply-receipt.ts';
 import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, joinParts, partOf } from './text-part.ts';
-import { noteReplyReceipts } from './text-reply.ts';
 
 export interface Receipt {
   /** «carrier:id». */
