@@ -1,5 +1,6 @@
 /** Receipts of answers to inbound texts. */
 import type { Tx } from '../database.ts';
+import { receiptKey } from './receipt-text.ts';
 import { cancelNotes } from './text-cancel.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
@@ -29,9 +30,10 @@ export async function noteReplyReceipts(
       receipts.map(({ joined }) => joined ?? false),
     ],
   );
-  const keyOf = ({ carrierRef, phone }: Receipt) => `${carrierRef} ${phone}`;
-  const replies = new Map(found.map(({ ref, phone, id }) => [`${ref} ${phone}`, id]));
-  const noted = receipts.filter((receipt) => replies.has(keyOf(receipt)));
+  const replies = new Map(
+    found.map(({ ref, phone, id }) => [receiptKey({ carrierRef: ref, phone }), id]),
+  );
+  const noted = receipts.filter((receipt) => replies.has(receiptKey(receipt)));
   if (noted.length > 0) {
     await tx.run(
       // What was said of a canceled one stays: its receipt says less.
@@ -41,14 +43,14 @@ export async function noteReplyReceipts(
        WHERE r.client_id = $1 AND r.text_reply_id = v.id`,
       [
         clientId,
-        noted.map((receipt) => replies.get(keyOf(receipt))),
+        noted.map((receipt) => replies.get(receiptKey(receipt))),
         noted.map(({ outcome }) => outcome),
         noted.map(({ note }) => note),
         cancelNotes.opt_out,
       ],
     );
   }
-  return receipts.filter((receipt) => !replies.has(keyOf(receipt)));
+  return receipts.filter((receipt) => !replies.has(receiptKey(receipt)));
 }
 
 /** The answer that a carrier's word for our id names, by `replyIdOf`. */
