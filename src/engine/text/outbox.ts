@@ -5,7 +5,7 @@
  * that an engine may have in hand.
  */
 import { asClient, asPlatform } from '#db/database.ts';
-import { readAnswerer, textingClients } from '#db/queries/inbound-text.ts';
+import { readAnswerer, textingClients } from '#db/queries/answerer.ts';
 import {
   hasQueuedReplies,
   listDueReplies,

@@ -1,6 +1,6 @@
 /** Which answers to inbound texts may go out now; what may not any more is dropped. */
 import { asClient } from '#db/database.ts';
-import type { Answerer } from '#db/queries/inbound-text.ts';
+import type { Answerer } from '#db/queries/answerer.ts';
 import { type DueReply, dropReplies, type TextReply } from '#db/queries/text-reply.ts';
 import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
 import { handOverTakes } from '#domain/gate.ts';
