@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import copyStreams from 'pg-copy-streams';
-import type { MappingItem } from '../src/contract/call-list.ts';
+import type { MappingItem } from '../src/contract/call-list-upload.ts';
 import { closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';

@@ -1,5 +1,5 @@
 /**
- * The API's own connections, parted so that no client's requests use them all up: those of requests,
+ * The API's own connections, separated so that no client's requests use them all up: those of requests,
  * in turns by client, and a few that are no client's: sessions, carriers' callbacks, health.
  */
 import { createClientTurns } from '#db/client-turns.ts';
@@ -15,8 +15,8 @@ const connections = 20;
 /** Of one client at the same time: three clients in trouble leave connections for the rest. */
 const turnsOfClient = 5;
 /**
- * Milliseconds. Longer than locks of ours are held, but for those of a large list that is reused: who
- * waits for one of those hears to try again.
+ * Milliseconds. Our own locks are held for less, except while a large list is reused: a request that
+ * waits for one of those is told to try again.
  */
 const lockMs = 10_000;
 /** A browser or a proxy gives up about then. */
@@ -39,7 +39,8 @@ export function openApiDatabases({ connection }: Database): ApiDatabases {
     platformDb: {
       ...platform,
       limits: {
-        ...{ lockMs: platformLockMs, statementMs: platformStatementMs },
+        lockMs: platformLockMs,
+        statementMs: platformStatementMs,
         // The heartbeats of a client's uploads.
         turns: createClientTurns(1, turnPatienceMs),
       },

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callListTexts, maxUploadBytes } from '#contract/call-list.ts';
+import { callListTexts } from '#contract/call-list.ts';
+import { maxUploadBytes } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { voiceMessageTexts } from '#contract/voice-message.ts';
 import { longestMessageSeconds } from '#domain/message-plan.ts';

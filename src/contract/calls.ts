@@ -4,10 +4,12 @@
  */
 import * as accountField from './account-field.ts';
 import * as callList from './call-list.ts';
+import * as callListUpload from './call-list-upload.ts';
 import * as callRecord from './call-record.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
+import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
 import type { CallShape } from './http.ts';
@@ -21,6 +23,7 @@ import * as reportArchive from './report-archive.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
+import * as voiceCampaign from './voice-campaign.ts';
 import * as voiceMessage from './voice-message.ts';
 
 const nouns = [
@@ -32,11 +35,14 @@ const nouns = [
   messageRecording,
   textMessage,
   campaign,
+  campaignStats,
+  voiceCampaign,
   campaignFunnel,
   textCampaign,
   carrier,
   callerIdBucket,
   callList,
+  callListUpload,
   liveMonitoring,
   doNotCall,
   callRecord,

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { callListStats } from './call-list.ts';
-import { campaign, campaignStats } from './campaign.ts';
+import { campaign } from './campaign.ts';
+import { campaignStats } from './campaign-stats.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
 import { defineCall } from './http.ts';
 

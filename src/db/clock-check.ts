@@ -11,7 +11,7 @@ import { clockReading, instantOfDate } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import { runReasons } from '#domain/run-reason.ts';
 import { createClockDoubt } from './clock-doubt.ts';
-import { createClockReadings, database } from './clock-readings.ts';
+import { createClockReadings, databaseSource } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
 
 /** What an HTTP answer of a carrier told. */
@@ -99,7 +99,8 @@ export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
     if (carriers) doubt.carriersSay(carriers);
     if (furthest) {
       const { source, by } = furthest;
-      const other = source === database ? 'the database’s' : `that of the carrier «${source}»`;
+      const other =
+        source === databaseSource ? 'the database’s' : `that of the carrier «${source}»`;
       return { source, by, reason: runReasons.clockOff(by, other) };
     }
     const doubted = readings.ofDatabase()
@@ -143,7 +144,7 @@ export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
       notice();
       const reading = clockReading({ first: at, last: at }, times);
       doubt.databaseTold(reading, times.asked);
-      readings.note(database, reading);
+      readings.note(databaseSource, reading);
     },
   };
 }

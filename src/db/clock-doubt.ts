@@ -15,12 +15,26 @@ const tellWithin = 180_000;
 const askEvery = 10_000;
 
 export interface ClockDoubt {
-  /** @param by milliseconds ahead; @param before what the database's clock showed until then */
+  /**
+   * The time of day was set.
+   *
+   * @param by milliseconds ahead, or back when below 0
+   * @param before what the database's clock showed until then
+   */
   wasSet(by: number, before: ClockReading | undefined): void;
-  /** @param carriers that had told their time: it says nothing any more */
+  /**
+   * The machine slept.
+   *
+   * @param carriers that had told their time, which says nothing any more
+   */
   slept(carriers: readonly string[]): void;
-  /** @param asked when, on the steady clock */
+  /**
+   * The database told its time: a clock of its own ends the doubt.
+   *
+   * @param asked when, on the steady clock
+   */
   databaseTold(reading: ClockReading, asked: number): void;
+  /** It is not waited for any longer. */
   carrierTold(source: string): void;
   /** What carriers tell agrees with the time of day, or does not. */
   carriersSay(word: 'right' | 'wrong'): void;

@@ -3,7 +3,7 @@ import { type ClockReading, clockDifference } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
 /** The source of the database's readings; every other one is a carrier's. */
-export const database = 'database';
+export const databaseSource = 'database';
 
 /** Milliseconds: an older reading of the database says nothing any more; nor does a carrier's. */
 const databaseCounts = 10_000;
@@ -41,8 +41,8 @@ export function createClockReadings(
       readings.set(source, { ...reading, at });
       offset.set(clockDifference(reading, realTime(), at).by / 1_000, { source });
     },
-    ofDatabase: () => readings.get(database),
-    carriers: () => [...readings.keys()].filter((source) => source !== database),
+    ofDatabase: () => readings.get(databaseSource),
+    carriers: () => [...readings.keys()].filter((source) => source !== databaseSource),
     clear: () => readings.clear(),
     judge() {
       const now = realTime();
@@ -50,12 +50,12 @@ export function createClockReadings(
       let furthest: { source: string; by: number } | undefined;
       let carriers: 'right' | 'wrong' | undefined;
       for (const [source, reading] of readings) {
-        if (at - reading.at > (source === database ? databaseCounts : carrierCounts)) {
+        if (at - reading.at > (source === databaseSource ? databaseCounts : carrierCounts)) {
           readings.delete(source);
           continue;
         }
         const { by, tooMuch } = clockDifference(reading, now, at);
-        if (source !== database) carriers = tooMuch ? 'wrong' : (carriers ?? 'right');
+        if (source !== databaseSource) carriers = tooMuch ? 'wrong' : (carriers ?? 'right');
         if (tooMuch && Math.abs(by) > Math.abs(furthest?.by ?? 0)) furthest = { source, by };
       }
       return { furthest, carriers };

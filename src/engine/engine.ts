@@ -3,26 +3,16 @@
  * meets the API only in rows. One `tick` is one look at everything, so that a test can drive it.
  */
 import { randomUUID } from 'node:crypto';
-import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
-import {
-  acquireLeases,
-  type Lease,
-  type RunSettings,
-  readLeasedCampaigns,
-  releaseLease,
-  renewLeases,
-} from '#db/queries/lease.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
-import type { TextCarrier } from '../carriers/text-port.ts';
 import { createBackoff } from './backoff.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
 import { createCampaignSteps, told } from './campaign-steps.ts';
 import { createClientLanes } from './client-lanes.ts';
-import type { ByName, EngineDeps, RunnerDeps } from './deps.ts';
+import type { EngineDeps, RunnerDeps } from './deps.ts';
 import { longestFinish, within } from './hand-over.ts';
+import { createHeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { engineMetrics } from './metrics.ts';
 import { createRecordMonths } from './record-months.ts';
@@ -30,11 +20,9 @@ import { createScheduler } from './schedule/scheduler.ts';
 import { createCanceller } from './text/canceller.ts';
 import { createInbox } from './text/inbox.ts';
 import { createOutbox } from './text/outbox.ts';
-import { createTextRunner } from './text/text-runner.ts';
 import { createTickParts } from './tick-parts.ts';
 import type { CallBook } from './voice/call-book.ts';
 import { createStrayKeys } from './voice/stray-keys.ts';
-import { createVoiceRunner } from './voice/voice-runner.ts';
 
 export interface Engine {
   /**
@@ -65,10 +53,9 @@ const sweepEvery = 1_000;
 const usualPatience = 50;
 
 export function createEngine(given: EngineDeps): Engine {
-  const { db, leaseDb = db, clock, log, carriers, leaseSeconds = 8 } = given;
+  const { db, clock, log, carriers, leaseSeconds = 8 } = given;
   const { patienceMs = usualPatience } = given;
   const engineId = randomUUID();
-  const runners = new Map<string, CampaignRunner>();
   const inProgress = new Map<string, CallBook>();
   const metrics = engineMetrics(given.metrics, () => inProgress.size);
   const months = createRecordMonths(db, log);
@@ -93,7 +80,6 @@ export function createEngine(given: EngineDeps): Engine {
   const strayKeys = createStrayKeys(given, engineId, lanes);
   let heardUntil = Number.NEGATIVE_INFINITY;
   let draining = false;
-  let renewAt = 0;
   let refreshAt = 0;
   let sweepAt = 0;
 
@@ -107,84 +93,8 @@ export function createEngine(given: EngineDeps): Engine {
     isDraining: () => draining,
     inProgress,
   };
-
-  /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
-  async function refresh(): Promise<void> {
-    const asked = holds.now();
-    const renew = asked >= renewAt;
-    let handingOver: Lease[] = [];
-    let prolonged: Lease[] = [];
-    let leftOut = 0;
-    const campaigns = await asPlatform(leaseDb, async (tx) => {
-      prolonged = [];
-      if (renew) {
-        const outcome = await renewLeases(tx, engineId, leaseSeconds, () => {
-          handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
-          return handingOver;
-        });
-        prolonged = outcome.renewed;
-        leftOut = outcome.leftOut;
-      }
-      const here = {
-        voice: connectedOf(carriers),
-        text: given.textCarriers ? connectedOf(given.textCarriers) : [],
-      };
-      if (!draining) {
-        prolonged.push(...(await acquireLeases(tx, engineId, leaseSeconds, here)));
-      }
-      return readLeasedCampaigns(tx, engineId, here);
-    });
-    holds.stand(campaigns, asked, prolonged);
-    // Somebody may wait to hear that what is under way is over: that is told at the next look.
-    const again = handingOver.length > 0 || leftOut > 0;
-    if (renew) renewAt = again ? asked : asked + leaseSeconds * 250;
-    if (outbox.isWaiting()) renewAt = asked;
-    const held = new Set(campaigns.map(keyOf));
-    for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
-    const work = campaigns.flatMap((campaign) => assign(campaign) ?? passOn(campaign) ?? []);
-    for (const [key, runner] of runners) {
-      if (!held.has(key) && !isBusy(runner)) runners.delete(key);
-    }
-    await parts.await(Promise.all(work));
-  }
-
-  /** It has something in hand, or is just about to. */
-  function isBusy(runner: CampaignRunner): boolean {
-    return runner.calls() > 0 || steps.isUnderWay(runner);
-  }
-
-  /** Answers what it began to do because the campaign is Stopped. */
-  function assign(campaign: RunSettings): Promise<void> | undefined {
-    const key = keyOf(campaign);
-    const { clientId, campaignId, fence } = campaign;
-    const lease = { clientId, campaignId, engineId, fence };
-    const known = runners.get(key);
-    if (known?.lease.fence === fence) known.update(campaign);
-    // A runner of an older fence follows its calls to their end before a new one begins.
-    else if (!known || !isBusy(known)) {
-      runners.set(key, createRunner(deps, lease, campaign));
-    }
-    if (campaign.runStatus !== runStatus.stopped || (known && isBusy(known))) return undefined;
-    const runner = runners.get(key);
-    if (!runner) return undefined;
-    return steps.alone(runner, async () => {
-      await asPlatform(leaseDb, (tx) => releaseLease(tx, lease));
-      runners.delete(key);
-    });
-  }
-
-  /** It could only wait here. What is in hand is followed to its end first. */
-  function passOn(campaign: RunSettings): Promise<void> | undefined {
-    if (!campaign.carrierElsewhere) return undefined;
-    const key = keyOf(campaign);
-    const runner = runners.get(key);
-    if (!runner || isBusy(runner) || campaign.runStatus === runStatus.stopping) return undefined;
-    log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
-    return steps.alone(runner, async () => {
-      await letGo(runner);
-      runners.delete(key);
-    });
-  }
+  const { isWaiting } = outbox;
+  const held = createHeldCampaigns(deps, { leaseSeconds, holds, steps, parts, isWaiting });
 
   function hear(): void {
     const now = clock.now();
@@ -222,31 +132,6 @@ export function createEngine(given: EngineDeps): Engine {
     return !draining && given.clockCheck?.off() === undefined;
   }
 
-  async function letGo(runner: CampaignRunner): Promise<void> {
-    // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
-    holds.end(runner.lease);
-    try {
-      await runner.abandon();
-      await asPlatform(leaseDb, (tx) => releaseLease(tx, runner.lease));
-    } catch (error) {
-      // The next start does it from the rows.
-      log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
-    }
-  }
-
-  /** Another engine may have them at once. */
-  function letGoOfIdle(): Promise<unknown> {
-    const idle = [...runners].filter(([, runner]) => !isBusy(runner));
-    return Promise.all(
-      idle.map(([key, runner]) =>
-        steps.alone(runner, async () => {
-          await letGo(runner);
-          runners.delete(key);
-        }),
-      ),
-    );
-  }
-
   return {
     async tick() {
       if (backoff.isWaiting()) return;
@@ -256,16 +141,16 @@ export function createEngine(given: EngineDeps): Engine {
         hear();
         strayKeys.store();
         // Also by a clock that nobody puts back: the leases are not to run out by that.
-        if (now >= refreshAt || holds.now() >= renewAt) {
+        if (now >= refreshAt || held.isRenewalDue()) {
           if (mayBegin()) await parts.await(parts.start('schedules', scheduler.look));
-          await refresh();
+          await held.refresh();
           refreshAt = now + refreshEvery * clock.speed;
         }
         const texts = parts.start('what text carriers tell', inbox.collect);
-        await parts.await(Promise.all([...[...runners.values()].map(steps.take), texts]));
+        await parts.await(Promise.all([...held.runners().map(steps.take), texts]));
         // Before the answers: a confirmation waits for it.
         await parts.await(parts.start('texts to cancel', canceller.ask));
-        if (draining) await parts.await(letGoOfIdle());
+        if (draining) await parts.await(held.letGoOfIdle());
         else if (mayBegin()) {
           await parts.await(parts.start('answers to inbound texts', outbox.send));
         }
@@ -284,13 +169,13 @@ export function createEngine(given: EngineDeps): Engine {
     listen() {
       if (backoff.isWaiting()) return;
       hear();
-      for (const runner of runners.values()) runner.callAgents?.();
+      for (const runner of held.runners()) runner.callAgents?.();
     },
     drain() {
       draining = true;
     },
     async stop() {
-      const finished = [...runners.values()].map((runner) => runner.finish());
+      const finished = held.runners().map((runner) => runner.finish());
       await Promise.all([
         ...finished,
         within(longestFinish, outbox.answered(), undefined),
@@ -301,25 +186,8 @@ export function createEngine(given: EngineDeps): Engine {
       hear();
       strayKeys.store();
       await within(longestFinish, lanes.ended(), undefined);
-      await Promise.all([...runners.values()].map(letGo));
-      runners.clear();
+      await held.letGoOfAll();
     },
-    isBusy: () => runners.size > 0,
+    isBusy: () => held.runners().length > 0,
   };
-}
-
-/** By the campaign's type. */
-function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignRunner {
-  const [, , { campaignType: type }] = given;
-  return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
-}
-
-function connectedOf(carriers: ByName<VoiceCarrier | TextCarrier>): string[] {
-  return [...carriers.values()].filter((one) => one.connected()).map(({ name }) => name);
-}
-
-const leaseOf = ({ lease }: CampaignRunner) => lease;
-
-function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
-  return `${clientId}-${campaignId}`;
 }

@@ -17,17 +17,19 @@ export interface RecordMonths {
 }
 
 export function createRecordMonths(db: Database, log: Logger): RecordMonths {
-  const known = new Map<string, Promise<void>>();
+  /** Those that are there, or are being made. */
+  const months = new Map<string, Promise<void>>();
   let madeAheadOf = '';
   /** By performance.now(). */
   let restUntil = 0;
 
   function ensure(instant: number): Promise<void> {
     const month = monthOf(instant);
-    const made =
-      known.get(month) ?? asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
-    known.set(month, made);
-    made.catch(() => known.delete(month));
+    const known = months.get(month);
+    if (known) return known;
+    const made = asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(instant)));
+    months.set(month, made);
+    made.catch(() => months.delete(month));
     return made;
   }
 

@@ -1,7 +1,7 @@
 /** After the COPY: restrictions, rejected rows, indexes, the list's counts, all in its transaction. */
 import { once } from 'node:events';
 import copyStreams from 'pg-copy-streams';
-import type { UploadResult } from '#contract/call-list.ts';
+import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
 import {

@@ -1,4 +1,4 @@
-import type { MappingItem } from '#contract/call-list.ts';
+import type { MappingItem } from '#contract/call-list-upload.ts';
 import { headerKey } from '#db/queries/saved-mapping.ts';
 
 /** A saved mapping with its columns worked out anew for an order of the same headers. */

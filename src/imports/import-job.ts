@@ -1,6 +1,6 @@
 /** What an import is given, what it says meanwhile and what comes of it: plain data, for a thread. */
 import type { ClientConfig } from 'pg';
-import type { UploadResult, UploadSettings } from '#contract/call-list.ts';
+import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { CustomField } from './import-plan.ts';

@@ -5,7 +5,8 @@ import {
   fixedFields,
   phoneFieldId,
 } from '#contract/account-field.ts';
-import { callListTexts, type MappingItem } from '#contract/call-list.ts';
+import { callListTexts } from '#contract/call-list.ts';
+import type { MappingItem } from '#contract/call-list-upload.ts';
 import { ruleBroken } from '#contract/errors.ts';
 import { badFile, counted } from './bad-file.ts';
 

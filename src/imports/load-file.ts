@@ -3,7 +3,7 @@
  * attach. Runs in a thread of its own (import-worker.ts), so that requests stay quick. Not repeated:
  * refused rows go to a file as they are met.
  */
-import type { UploadResult } from '#contract/call-list.ts';
+import type { UploadResult } from '#contract/call-list-upload.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
 import type { AccountStop } from '#db/queries/account-numbers.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';

@@ -1,6 +1,6 @@
 /** Headers and first rows of a file, from its first bytes. */
 import type { Readable } from 'node:stream';
-import { type PreviewResult, previewLines } from '#contract/call-list.ts';
+import { type PreviewResult, previewLines } from '#contract/call-list-upload.ts';
 import { ProblemError } from '#contract/errors.ts';
 import { badFile } from './bad-file.ts';
 import { cellText } from './cell-text.ts';

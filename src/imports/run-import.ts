@@ -1,6 +1,6 @@
 /** Runs an import in its thread, and stops it on demand. */
 import { Worker } from 'node:worker_threads';
-import type { UploadResult } from '#contract/call-list.ts';
+import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { asOwner, type Database } from '#db/database.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';

@@ -5,12 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import {
-  callListTexts,
-  restrictionType,
-  type UploadResult,
-  type UploadSettings,
-} from '#contract/call-list.ts';
+import { callListTexts, restrictionType } from '#contract/call-list.ts';
+import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';

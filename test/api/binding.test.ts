@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Bindings, bindCalls, route } from '../../src/api/binding.ts';
 import { explainProblems } from '../../src/api/plugins/problems.ts';
 import { authentication } from '../../src/api/plugins/session.ts';
-import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list.ts';
+import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list-upload.ts';
 import { problem } from '../../src/contract/errors.ts';
 import { openSession } from '../../src/db/queries/session.ts';
 import { caller } from '../harness/caller.ts';

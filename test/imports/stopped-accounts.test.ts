@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UploadResult } from '../../src/contract/call-list.ts';
+import type { UploadResult } from '../../src/contract/call-list-upload.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';

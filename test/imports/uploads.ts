@@ -1,6 +1,6 @@
 /** Uploads as the console makes them. */
 import { readFileSync } from 'node:fs';
-import type { MappingItem } from '../../src/contract/call-list.ts';
+import type { MappingItem } from '../../src/contract/call-list-upload.ts';
 
 export interface UploadGiven {
   campaignId: number;

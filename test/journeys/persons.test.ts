@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BroadcastCampaign } from '../../src/contract/campaign.ts';
+import type { BroadcastCampaign } from '../../src/contract/voice-campaign.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';

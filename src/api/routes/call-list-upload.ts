@@ -3,7 +3,7 @@ import {
   previewCallList,
   savedMapping,
   uploadCallList,
-} from '#contract/call-list.ts';
+} from '#contract/call-list-upload.ts';
 import { ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { findUpload } from '#db/queries/call-list-upload.ts';

@@ -1,4 +1,5 @@
-import { campaignTexts, getCampaignStats, listCampaignProgress } from '#contract/campaign.ts';
+import { campaignTexts } from '#contract/campaign.ts';
+import { getCampaignStats, listCampaignProgress } from '#contract/campaign-stats.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { countCampaign, listProgress, statsOf } from '#db/queries/campaign-stats.ts';

@@ -1,13 +1,12 @@
+import { deleteCampaign, listCampaigns } from '#contract/campaign.ts';
+import { type FieldError, ProblemError } from '#contract/errors.ts';
 import {
-  deleteCampaign,
   editBroadcast,
   editLinkback,
   getBroadcast,
   getLinkback,
-  listCampaigns,
   listVoiceCampaigns,
-} from '#contract/campaign.ts';
-import { type FieldError, ProblemError } from '#contract/errors.ts';
+} from '#contract/voice-campaign.ts';
 import { asClient } from '#db/database.ts';
 import * as campaigns from '#db/queries/campaign.ts';
 import { saveBroadcast, saveLinkback } from '#db/queries/campaign-save.ts';

@@ -149,7 +149,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     else if (as === 'greeting') greetingEnded();
     else if (as === 'amd' && stage === 'detecting' && verdict !== 'HANGUP') {
       // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
-      // Who is silent when found has greeted already, and waits.
+      // A person who is found late has greeted already, and waits in silence.
       const waits = late && cause.startsWith('INITIALSILENCE');
       decide(verdict === 'MACHINE' && keys.length === 0 && !waits ? 'machine' : 'person');
     }

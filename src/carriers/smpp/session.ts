@@ -5,20 +5,18 @@
  * their way are waited for, and nothing new is written meanwhile.
  */
 import { Buffer } from 'node:buffer';
-import { Malformed } from './body-reader.ts';
 import { createFrames } from './frames.ts';
 import {
   answerTo,
   command,
-  decodeDataMessage,
-  decodeMessage,
-  decodeMessageId,
   encodeBind,
   encodePdu,
   isAnswer,
   type Message,
   type Pdu,
 } from './pdu.ts';
+import { idOf, messageOf } from './pdu-content.ts';
+import { createRequests, type Settle } from './requests.ts';
 import type { SmppSettings } from './settings.ts';
 import { connectionTrouble, openSocket } from './socket.ts';
 import { status, statusText } from './status.ts';
@@ -58,12 +56,6 @@ export interface SessionEvents {
   ended(reason: string): void;
 }
 
-interface Pending {
-  command: number;
-  deadline: number;
-  settle(answer: Pdu | undefined): void;
-}
-
 const noId = Buffer.alloc(1);
 /** Octets that the peer does not read. */
 const mostUnread = 1_000_000;
@@ -74,9 +66,8 @@ export function openSession(
   events: SessionEvents,
 ): Session {
   const frames = createFrames();
-  const pending = new Map<number, Pending>();
+  const requests = createRequests();
   let state: 'opening' | 'bound' | 'closing' | 'ended' = 'opening';
-  let sequence = 0;
   let submitted = 0;
   /** The carrier's unbind, which is answered last. */
   let unbinding: Pdu | undefined;
@@ -100,15 +91,13 @@ export function openSession(
   }
 
   /** `settle` is called at once when the answer is read: what stands behind it comes after it. */
-  function request(id: number, settle: Pending['settle'], body?: Buffer): void {
+  function request(id: number, settle: Settle, body?: Buffer): void {
     if (state === 'ended') {
       settle(undefined);
       return;
     }
-    sequence = (sequence % 0x7fffffff) + 1;
-    const own = sequence;
-    pending.set(own, { command: id, deadline: performance.now() + timing.responseMs, settle });
-    write(encodePdu({ command: id, sequence: own, ...(body && { body }) }));
+    const sequence = requests.add(id, performance.now() + timing.responseMs, settle);
+    write(encodePdu({ command: id, sequence, ...(body && { body }) }));
   }
 
   function bound(answer: Pdu | undefined): void {
@@ -125,8 +114,7 @@ export function openSession(
   function look(): void {
     const now = performance.now();
     if (state === 'opening' && now >= giveUpAt) end('The carrier did not answer in time.');
-    const [oldest] = pending.values();
-    if (oldest && now >= oldest.deadline) end('The carrier left a request unanswered.');
+    if (requests.isLate(now)) end('The carrier left a request unanswered.');
     if (state === 'bound' && now >= enquireAt) {
       enquireAt = now + timing.enquireMs;
       request(command.enquireLink, () => {});
@@ -137,21 +125,12 @@ export function openSession(
     if (state === 'ended') return;
     const { pdus, broken } = frames.push(bytes);
     for (const pdu of pdus) {
-      if (isAnswer(pdu.command)) settle(pdu);
+      if (isAnswer(pdu.command)) requests.settle(pdu);
       else serve(pdu);
     }
     if (broken === undefined) return;
     write(encodePdu({ command: command.genericNack, status: status.invalidLength, sequence: 0 }));
     end(`The carrier sent what is no SMPP: ${broken}`);
-  }
-
-  function settle(pdu: Pdu): void {
-    const asked = pending.get(pdu.sequence);
-    // Late, twice or never asked for: nothing waits for it.
-    if (!asked) return;
-    if (pdu.command !== answerTo(asked.command) && pdu.command !== command.genericNack) return;
-    pending.delete(pdu.sequence);
-    asked.settle(pdu);
   }
 
   function serve(pdu: Pdu): void {
@@ -164,7 +143,7 @@ export function openSession(
     } else if (state === 'opening') {
       answer({ command: id, sequence: own }, status.notBound);
     } else {
-      const message = decoded(pdu);
+      const message = messageOf(pdu);
       if (message) events.delivery({ command: id, sequence: own, message });
       else answer({ command: id, sequence: own }, status.invalidLength);
     }
@@ -199,9 +178,7 @@ export function openSession(
     // What is written goes out first; a peer that reads nothing does not hold us up.
     socket.end();
     setTimeout(() => socket.destroy(), timing.closeMs).unref();
-    const open = [...pending.values()];
-    pending.clear();
-    for (const one of open) one.settle(undefined);
+    requests.giveUp();
     events.ended(reason);
   }
 
@@ -244,23 +221,4 @@ export function openSession(
       await gone;
     },
   };
-}
-
-function decoded({ command: id, body }: Pdu): Message | undefined {
-  try {
-    return id === command.dataSm ? decodeDataMessage(body) : decodeMessage(body);
-  } catch (error) {
-    if (error instanceof Malformed) return undefined;
-    throw error;
-  }
-}
-
-/** '' where the answer has none that can be read. */
-function idOf({ body }: Pdu): string {
-  try {
-    return decodeMessageId(body);
-  } catch (error) {
-    if (error instanceof Malformed) return '';
-    throw error;
-  }
 }

@@ -8,6 +8,7 @@
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { TextRequest } from '../text-port.ts';
+import { createBacklog } from './backlog.ts';
 import {
   type Job,
   mostParts,
@@ -57,43 +58,15 @@ export function createSubmitter(options: Options): Submitter {
   const { timing, pace, sessions, encode, msLeft, idOf, throttled } = options;
   const queue = createSendQueue<Job>();
   const rooms = createFairRoom();
+  const backlog = createBacklog(timing, pace);
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   /** No deadline of the queue is earlier. */
   let expiresAt = Number.POSITIVE_INFINITY;
   let closed = false;
-  /** Parts that are not written, also those that are not in the queue yet. */
-  let left = 0;
-  /** Of these, the parts of texts that are begun: they go first. */
-  let owed = 0;
-
-  function leave(job: Job, parts: number): void {
-    job.left -= parts;
-    left -= parts;
-    if (job.isBegun) owed -= parts;
-  }
-
-  function begin(job: Job, isBegun: boolean): void {
-    if (job.isBegun !== isBegun) owed += isBegun ? job.left : -job.left;
-    job.isBegun = isBegun;
-  }
-
-  /** Whether all parts are surely written before the text's end, when the first one is written now. */
-  function fits(job: Job): boolean {
-    const rest = job.bodies.length - 1;
-    if (rest === 0) return job.msLeft() >= 0;
-    const now = performance.now();
-    const most = timing.responseMs + restMs(owed + rest, now);
-    return Math.min(most, job.answerBy - now) <= job.msLeft();
-  }
-
-  /** So many parts are written in that time, or they are not written at all. */
-  function restMs(parts: number, now: number): number {
-    return timing.restPatienceMs + (parts * 1_000) / pace.rate(now);
-  }
 
   function tell(job: Job): void {
-    leave(job, job.left);
+    backlog.leave(job, job.left);
     job.done(submittedOf(job));
   }
 
@@ -110,7 +83,7 @@ export function createSubmitter(options: Options): Submitter {
       ...{ sender, bodies, refs: [], left: 0, queued: 1, written: 0, isBegun: false },
       ...{ mayWrite, msLeft: () => msLeft(text), deadline, answerBy, done },
     };
-    leave(job, -bodies.length);
+    backlog.leave(job, -bodies.length);
     queue.add({ job, part: 0 });
     expiresAt = Math.min(expiresAt, deadline);
     const late = setTimeout(giveUp, timing.answerMs, job);
@@ -149,7 +122,7 @@ export function createSubmitter(options: Options): Submitter {
   /** Asked right before a part is written: why it is not. */
   function refusalOf({ job, part }: Send<Job>): Job['refusal'] {
     if (part > 0) return job.msLeft() < 0 ? overdue : undefined;
-    return job.mayWrite() && fits(job) ? undefined : notWanted;
+    return job.mayWrite() && backlog.fits(job) ? undefined : notWanted;
   }
 
   function wakeIn(ms: number): void {
@@ -166,8 +139,8 @@ export function createSubmitter(options: Options): Submitter {
   async function write({ job, part }: Send<Job>, session: Session): Promise<void> {
     job.queued -= 1;
     job.written += 1;
-    leave(job, 1);
-    if (part === 0) begin(job, true);
+    backlog.leave(job, 1);
+    if (part === 0) backlog.begin(job, true);
     const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
@@ -183,7 +156,7 @@ export function createSubmitter(options: Options): Submitter {
     else job.refs[part] = idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
     const now = performance.now();
-    job.deadline = Math.min(now + restMs(owed, now), job.answerBy);
+    job.deadline = Math.min(now + backlog.restMs(now), job.answerBy);
     expiresAt = Math.min(expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;
@@ -199,8 +172,8 @@ export function createSubmitter(options: Options): Submitter {
       refuse(job, { code: statusText(code), later: true });
     } else {
       job.queued += 1;
-      if (send.part === 0) begin(job, false);
-      leave(job, -1);
+      if (send.part === 0) backlog.begin(job, false);
+      backlog.leave(job, -1);
       queue.putFirst([send]);
     }
   }
@@ -234,19 +207,11 @@ export function createSubmitter(options: Options): Submitter {
     if (!queue.isEmpty()) queueMicrotask(pump);
   }
 
-  /**
-   * So many parts may wait here: what goes out in `ahead`, so that the line is never empty while a
-   * campaign takes its next texts from its lists, and nothing waits for long.
-   */
-  function depth(): number {
-    const now = performance.now();
-    const windows = sessions().reduce((sum, one) => sum + one.window(), 0);
-    const soon = Math.max(pace.taken(now), 2 * windows);
-    return Math.max(fewestAhead, (ahead / 1_000) * Math.min(pace.rate(now), soon));
-  }
-
   return {
-    room: (sender, wanted) => rooms.ask(sender, wanted, depth() - left),
+    room(sender, wanted) {
+      const windows = sessions().reduce((sum, one) => sum + one.window(), 0);
+      return rooms.ask(sender, wanted, backlog.room(windows));
+    },
     async submit(texts, mayWrite = () => true) {
       if (!sessions().some((one) => one.isBound())) return texts.map(() => notConnected);
       const all = Promise.all(texts.map((text) => add(text, mayWrite)));
@@ -262,9 +227,6 @@ export function createSubmitter(options: Options): Submitter {
   };
 }
 
-/** Milliseconds of texts that may wait here; a step of the engine may take some hundred. */
-const ahead = 800;
-const fewestAhead = 2;
 function freest(sessions: readonly Session[]): Session | undefined {
   let best: Session | undefined;
   for (const one of sessions) if (one.free() > (best?.free() ?? 0)) best = one;

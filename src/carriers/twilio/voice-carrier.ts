@@ -1,17 +1,16 @@
 /** Calls by Twilio: placed and told what to do by its REST API, told of by its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom } from '../fair-room.ts';
-import type { Callback, CarrierSurroundings } from '../kind.ts';
+import type { CarrierSurroundings } from '../kind.ts';
 import type { AgentRequest, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import type { TwilioApi } from './api.ts';
 import { type Call, createCall } from './call.ts';
 import { type CallLeg, callLeg } from './call-leg.ts';
 import { createCallLookUp, type LookedFor } from './call-lookup.ts';
-import { createCallMailbox } from './call-mailbox.ts';
-import { agentLegOf, callPathOf, callPaths, pathsOf } from './call-path.ts';
+import { createCallNews } from './call-news.ts';
+import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import { createOrphanCalls } from './orphan-calls.ts';
 import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
@@ -25,13 +24,8 @@ const hearEvery = 40;
 const hearIdle = 300;
 const afterFailure = 1_000;
 const lookEvery = 500;
-/**
- * Seconds: an engine that leads calls has what was told of their beginning again and again. Where
- * nobody has it for so long, while this engine could have it all the time, that one is no more.
- */
-const leftFor = 15;
+/** Between two looks at what nobody has. */
 const leftEvery = 3_000;
-const mostAtOnce = 200;
 
 const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
 
@@ -40,29 +34,18 @@ export function twilioVoice(
   around: CarrierSurroundings,
   { api, link }: { api: TwilioApi; link: TwilioLink },
 ): VoiceCarrier {
-  const { name, clock, log, callbacks, soundUrl } = around;
+  const { name, log, soundUrl } = around;
   const paths = pathsOf(around.engineName);
   const gate = createGate(settings.callsPerSecond, settings.atOnce);
   const rooms = createFairRoom();
   const lookUp = createCallLookUp(api);
   const calls = new Map<string, LookedFor>();
   const busy = new Set<Promise<void>>();
-  /** Callbacks that are being worked on; of a call that goes on, that of its beginning. */
-  const held = new Set<number>();
-  const begun = new Map<string, number[]>();
-  /** Keys of calls that are not in hand, which are told all the same: somebody may have said stop. */
-  const strays = new Set<number>();
-  const finished: number[] = [];
-  const finish = (ids: readonly number[]) => void finished.push(...ids);
-  const box = createCallMailbox(finish);
-  const orphans = createOrphanCalls(api, callbacks, finish, strayKey);
   const closing = new AbortController();
   /** On `performance.now()`: since then everything could be read. */
   let wellSince = performance.now();
-  /** When what is just being told happened. */
-  let at: number | undefined;
-  const now = () => at ?? clock.now();
-  const engineTime = (stored: number) => clock.now() - Math.max(0, Date.now() - stored);
+  const news = createCallNews(around, { api, paths, calls, lookUp });
+  const { box, orphans } = news;
   const baseOf = (leg: string) => around.callbackUrl(`${paths}${leg}`);
 
   function newLeg(of: string): CallLeg {
@@ -108,7 +91,7 @@ export function twilioVoice(
     const detects = settings.detection === 'on';
     const leg = newLeg(attemptId);
     const call = createCall(request, {
-      ...{ leg, base: baseOf(attemptId), detects, ringSeconds, now },
+      ...{ leg, base: baseOf(attemptId), detects, ringSeconds, now: news.now },
       heardOf: (sound) => heardOf(attemptId, sound),
       ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
       place: () => hand({ to, from, leg: attemptId, ringSeconds, detects }, until, mayPlace),
@@ -138,75 +121,13 @@ export function twilioVoice(
 
   function over(attemptId: string): void {
     calls.delete(attemptId);
-    box.attach(attemptId, begun.get(attemptId) ?? []);
-    begun.delete(attemptId);
+    news.over(attemptId);
   }
 
   function heardOf(attemptId: string, sound: Sound): Heard {
     const { durationMs } = sound;
     if (sound.kind === 'silence') return { kind: 'silence', durationMs };
     return { kind: 'sound', url: soundUrl(attemptId, sound), durationMs };
-  }
-
-  function strayKey({ id, at: stored, path, fields: { key = '' } }: Callback): void {
-    const attemptId = callPathOf(path)?.attemptId;
-    if (attemptId === undefined || strays.has(id)) return;
-    strays.add(id);
-    box.tell({ attemptId, at: engineTime(stored), kind: 'key', key });
-    box.attach(attemptId, [id]);
-  }
-
-  function hearOne(callback: Callback): void {
-    const { id, path, fields } = callback;
-    const told = callPathOf(path);
-    const call = told && calls.get(told.attemptId)?.call;
-    if (!told || !call) {
-      orphans.heard(callback);
-      return;
-    }
-    const { attemptId, what, step, isAgent } = told;
-    const { CallSid = '', CallStatus = '', SipResponseCode } = fields;
-    lookUp.known(CallSid);
-    at = engineTime(callback.at);
-    const party = isAgent ? call.agent() : call;
-    if (what === 'status') {
-      party?.leg.adopt(CallSid);
-      // Kept until the call is over: by it another engine finds the call.
-      if (CallStatus === 'initiated') begun.set(attemptId, [...(begun.get(attemptId) ?? []), id]);
-      else party?.stands(CallStatus, SipResponseCode);
-    } else if (what === 'answer') party?.answered(CallSid);
-    else if (what === 'played') party?.played(step);
-    else if (what === 'hold') party?.waits(step);
-    else if (!isAgent && what === 'amd') call.detected(fields.AnsweredBy ?? '');
-    else if (!isAgent && what === 'key') call.pressed(fields.key ?? '', step);
-    at = undefined;
-    if (CallStatus !== 'initiated') box.attach(attemptId, [id]);
-    else if (!calls.has(attemptId)) finish([id]);
-  }
-
-  async function hear(): Promise<void> {
-    const ids = finished.slice();
-    if (ids.length > 0) {
-      await callbacks.done(ids);
-      finished.splice(0, ids.length);
-      for (const id of ids) {
-        held.delete(id);
-        strays.delete(id);
-      }
-    }
-    for (const callback of await callbacks.take(mostAtOnce, [paths])) {
-      // Told again, because what it led to goes on.
-      if (held.has(callback.id)) continue;
-      held.add(callback.id);
-      hearOne(callback);
-    }
-  }
-
-  async function takeLeft(): Promise<void> {
-    if (performance.now() - wellSince < leftFor * 1_000) return;
-    for (const callback of await callbacks.take(mostAtOnce, [callPaths], { leftFor })) {
-      orphans.heard(callback);
-    }
   }
 
   async function repeat(every: () => number, work: () => Promise<void>): Promise<void> {
@@ -222,9 +143,12 @@ export function twilioVoice(
   }
 
   const atWork = [
-    repeat(() => (calls.size > 0 ? hearEvery : hearIdle), hear),
+    repeat(() => (calls.size > 0 ? hearEvery : hearIdle), news.hear),
     repeat(() => hearIdle, orphans.work),
-    repeat(() => leftEvery, takeLeft),
+    repeat(
+      () => leftEvery,
+      () => news.takeLeft(wellSince),
+    ),
     repeat(
       () => lookEvery,
       () => lookUp.ask(calls.values()),
@@ -263,7 +187,7 @@ export function twilioVoice(
     async close() {
       closing.abort();
       await Promise.all([...atWork, ...busy]);
-      if (finished.length > 0) await callbacks.done(finished).catch(() => {});
+      await news.close();
     },
   };
 }

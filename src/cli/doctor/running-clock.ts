@@ -1,5 +1,6 @@
 import { type Finding, hint, wrong } from './finding.ts';
 
+/** Milliseconds for the answer. */
 const within = 3_000;
 
 /**
@@ -11,11 +12,8 @@ const within = 3_000;
 export async function runningClock(url: string): Promise<Finding[]> {
   try {
     const signal = AbortSignal.timeout(within);
-    const { clockOff } = (await (
-      await fetch(new URL('/health/ready', url), { signal })
-    ).json()) as {
-      clockOff?: unknown;
-    };
+    const answer = await fetch(new URL('/health/ready', url), { signal });
+    const { clockOff } = (await answer.json()) as { clockOff?: unknown };
     return typeof clockOff === 'string' ? [wrong('Clock', clockOff)] : [];
   } catch {
     return [hint('Clock', `Carillon does not say at ${url} whether its clock is right.`)];

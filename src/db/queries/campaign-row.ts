@@ -8,8 +8,8 @@ import {
   type RunStatusId,
   runStatus,
   runStatusNames,
-  type VoiceCampaign,
 } from '#contract/campaign.ts';
+import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { instantToday, utcTimeSpan } from '#domain/wall-time.ts';
 
 export interface CampaignRow {

@@ -1,12 +1,8 @@
 /** Creating and changing Broadcast and Linkback campaigns. */
-import {
-  type BroadcastInput,
-  callerIdType,
-  campaignTexts,
-  campaignType,
-  type LinkbackInput,
-} from '#contract/campaign.ts';
+
+import { callerIdType, campaignTexts, campaignType } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
 import { anyDay } from '#domain/campaign-rules.ts';

@@ -2,7 +2,9 @@
  * What became of a campaign's or a list's phones. Every figure is a sum over call_list_count, so
  * they add up: called is the sum of the results, and remaining is the total less called.
  */
-import type { CampaignStats, CampaignTypeId } from '#contract/campaign.ts';
+
+import type { CampaignTypeId } from '#contract/campaign.ts';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
 import type { Tx } from '#db/database.ts';
 
 export interface CountRow {

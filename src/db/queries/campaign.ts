@@ -1,14 +1,12 @@
 /** Campaigns as the contract shows them: lists, one, save and delete. */
-import {
-  type BroadcastCampaign,
-  type Campaign,
-  campaignTexts,
-  campaignType,
-  type LinkbackCampaign,
-  runStatus,
-  type VoiceCampaign,
-} from '#contract/campaign.ts';
+
+import { type Campaign, campaignTexts, campaignType, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type {
+  BroadcastCampaign,
+  LinkbackCampaign,
+  VoiceCampaign,
+} from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import {
   broadcastFields,

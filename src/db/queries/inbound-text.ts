@@ -1,6 +1,5 @@
 /** Inbound texts: stored once with their intent, and what the intent leads to, in one transaction. */
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
-import type { ClientHours } from '#domain/calling-hours.ts';
 import { numberFault } from '#domain/dialing.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
@@ -226,28 +225,4 @@ export function readInboundText(tx: Tx, clientId: number, id: number) {
     `SELECT inbound_text_id AS id FROM inbound_text WHERE client_id = $1 AND inbound_text_id = $2`,
     [clientId, id],
   );
-}
-
-/** Clients that text or are texted; the platform's look. */
-export async function textingClients(tx: Tx): Promise<number[]> {
-  const rows = await tx.rows<{ client_id: number }>(
-    'SELECT DISTINCT client_id FROM texting_number ORDER BY client_id',
-  );
-  return rows.map((row) => row.client_id);
-}
-
-export interface Answerer {
-  /** As in client.text_carrier. */
-  carrier: string;
-  callingHours: ClientHours | null;
-}
-
-/** By what a client's answers go out, and when they may. */
-export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
-  const row = await tx.row<Answerer>(
-    `SELECT text_carrier AS carrier, calling_hours AS "callingHours" FROM client
-     WHERE client_id = $1`,
-    [clientId],
-  );
-  return row ?? { carrier: '', callingHours: null };
 }

@@ -1,5 +1,6 @@
 /** Everything that the two calls of Live Monitoring answer, each in one transaction. */
-import { type Campaign, type CampaignStats, campaignType } from '#contract/campaign.ts';
+import { type Campaign, campaignType } from '#contract/campaign.ts';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
 import type { Tx } from '#db/database.ts';
 import { countBusyAgents } from './agent-call.ts';
 import { listTodaysCallLists, type TodaysList } from './call-list-today.ts';

@@ -1,6 +1,6 @@
 /** Mappings of accepted uploads, per client and set of headers; case and order do not matter. */
 import { createHash } from 'node:crypto';
-import type { MappingItem } from '#contract/call-list.ts';
+import type { MappingItem } from '#contract/call-list-upload.ts';
 import type { Tx } from '../database.ts';
 
 export async function saveMapping(

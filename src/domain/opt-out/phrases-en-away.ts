@@ -1,4 +1,4 @@
-/** English: sent away, and not to be used any more (phrase.ts). */
+/** English: sent away, told to quit and not to come back (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
 export const englishAway: readonly Phrase[] = [
@@ -23,120 +23,67 @@ export const englishAway: readonly Phrase[] = [
     counterExamples: ['shut up and take my money'],
   },
   {
-    phrase: 'i quit',
-    reading: 'unclear',
-    where: 'text',
-    examples: ['I quit'],
-    counterExamples: ['I quit my job', 'I quit smoking'],
+    phrase:
+      '(go away|get lost|leave|scram) and (stay|dont come|dont call|dont text|dont bother|dont ever|never|do not|leave|quit|{stop}|lose) ~4',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['go away and stay away', 'get lost and dont come back'],
+    counterExamples: ['we go away and never cook'],
+  },
+  {
+    phrase: '[just|please] (go away|get lost|goodbye) (forever|for good|for ever)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['go away forever'],
   },
   {
     phrase:
-      '[just|and|so] (forget|forget about|drop|exclude|suppress|pull|mute|unlist|disenroll|deactivate|un enroll|un list) (me|us|my number|this number|number|my phone) [from] [your|the|this|all] [{list}|{things}]',
-    reading: 'opt-out',
-    where: 'sentence',
-    examples: ['exclude me', 'pull my number from your list', 'un-enroll me', 'forget about me'],
-    counterExamples: ['drop me off at five', 'drop me a line'],
-  },
-  {
-    phrase: '(turn|shut|switch) (this|these|them|those) off',
+      '{never} (ask|try|come|write|ring|show up|bother) [me|us|asking|trying|back|here] (again|anymore|no more|ever again|back)',
     reading: 'opt-out',
     where: 'end',
-    examples: ['turn these off', 'how do I turn this off'],
-    counterExamples: ['turn this off at the next light'],
-  },
-  {
-    phrase: '(delete|erase|remove|wipe|purge|scrub) (all|any|all of|every) {number}',
-    reading: 'opt-out',
-    examples: ['delete all my data'],
-  },
-  {
-    phrase: '[you|i|please|just] take off [now|asap|immediately] [the|your] [list]',
-    reading: 'opt-out',
-    where: 'sentence',
-    examples: ['please take off'],
-    counterExamples: ['take off tomorrow', 'we take off at noon'],
+    examples: ['dont ask again', "don't ask me anymore", 'do not try again', 'never come back'],
+    counterExamples: [
+      "please don't ask for ID again, I sent it",
+      'I will never come back late again',
+    ],
   },
   {
     phrase:
-      '{quit} (selling|sharing|giving out|using|giving away|passing around) (my|our|this) [phone|personal] (number|info|information|data|phone|details)',
+      '{never} bother (asking|trying|calling|texting|writing|messaging|contacting|replying|responding) [me|us] [again|back|anymore]',
     reading: 'opt-out',
-    examples: ['quit selling my number', 'stop using this number'],
-  },
-  {
-    phrase: '(discontinue|cease|end) [the] use of (this|my|our) [phone] number',
-    reading: 'opt-out',
-    examples: ['please discontinue use of this number'],
-  },
-  {
-    phrase: '{never} [ever|keep] (use|using) (this|my|our) [phone|cell] (number|phone|cell|line)',
-    reading: 'opt-out',
-    examples: ["don't use this number", 'please do not use my phone number'],
-  },
-  {
-    phrase: '{never} sell (my|our) [personal|phone] (info|information|data|number|details)',
-    reading: 'opt-out',
-    examples: ['do not sell my info'],
-  },
-  {
-    phrase:
-      '(youre|you are|ur|u r|you have been|youve been|number is|you been|this number is|number has been) [now|all|being|been|officially|hereby] blocked',
-    reading: 'opt-out',
-    examples: ["you're blocked", 'your number is now blocked'],
-    counterExamples: ['my card is blocked', 'the road is blocked'],
-  },
-  {
-    phrase:
-      '(marking|marked|flagging|flagged|reporting|reported|mark) [this|you|it|these|u] [as] [a] (spam|junk|scam|scammers|spammers|harassment)',
-    reading: 'opt-out',
-    examples: ['marking as spam', 'reporting spam'],
-    counterExamples: ['mark it paid'],
-  },
-  {
-    phrase: 'spam [is|and|number|you|youre|now] [are] blocked',
-    reading: 'opt-out',
-    examples: ['spam blocked'],
-  },
-  {
-    phrase: '(part of no)',
-    reading: 'unclear',
-    examples: ["which part of no don't you get"],
-  },
-  {
-    phrase: '(no means no|no solicitors|no soliciting|no solicitation)',
-    reading: 'opt-out',
-    examples: ['no means no', 'No soliciting'],
-  },
-  {
-    phrase:
-      '(i said no|told you no|told yall no|part of no|understand about no|understand no|understand the word no) [already|many times|before|twice]',
-    reading: 'unclear',
     where: 'end',
-    examples: ['I told you no', "which part of no don't you understand about no"],
+    examples: ["don't bother trying again"],
+    counterExamples: ["don't bother calling ahead, just come"],
   },
   {
     phrase:
-      '[this|its|thats|here|ur] [is] [your|ur|the|my|you] (final|last) (warning|notice|chance)',
+      '{quit} (asking|begging|pushing) [me|us|for|people] [for] [money|again|donations|more|a donation|my vote|votes]',
     reading: 'opt-out',
-    where: 'sentence',
-    examples: ['final warning', 'this is your last warning'],
-    counterExamples: ['I got the last warning', 'last warning light came on'],
+    where: 'end',
+    examples: ['i already donated stop asking', 'quit begging for money'],
+    counterExamples: ['stop asking for my ssn over text'],
+  },
+  {
+    phrase: '{quit} leaving [me|us] [{these}] [voice|so many] ({things})',
+    reading: 'opt-out',
+    examples: ['stop leaving me voicemails', 'stop leaving messages'],
+    counterExamples: ['stop leaving packages in the rain'],
   },
   {
     phrase:
-      '[this is|its|thats] [my|the] (second|third|fourth|fifth|2nd|3rd|4th|5th|last|final) request',
-    reading: 'unclear',
+      '(will|would|can|could|why dont) (you|u|yall|you guys|you people) [all|just] (quit|cease|knock it off|cut it out|get lost|go away) [it|already|now|this|that]',
+    reading: 'opt-out',
     where: 'sentence',
-    examples: ['this is my third request'],
+    examples: ['will you please quit', 'would you just go away'],
+    counterExamples: ['would you quit your job for this'],
   },
   {
-    phrase: '{never} make me (say|ask|tell|repeat) ~4 (again|twice|more|times)',
+    phrase:
+      '[just|now|you can|will you|so|and|must|immediately] (discontinue|desist|cease) [now|immediately|this|these|it|all|at once|everything]',
     reading: 'opt-out',
-    examples: ["don't make me say it again"],
-  },
-  {
-    phrase: '{never} make me {say} ~1 ({lawyer}|{police}|{agency})',
-    reading: 'opt-out',
-    examples: ["don't make me call my lawyer"],
+    where: 'sentence',
+    examples: ["I can't be getting these. Please discontinue.", 'Wrong person. Cease.'],
+    counterExamples: ['cease fire news'],
   },
   {
     phrase:
@@ -171,19 +118,6 @@ export const englishAway: readonly Phrase[] = [
     examples: ['find someone else to bother'],
   },
   {
-    phrase:
-      '{never} want (nothing|anything|none|any) [else] from (you|u|yall|you guys|your company)',
-    reading: 'opt-out',
-    examples: ["I don't want anything from you"],
-  },
-  {
-    phrase: '{never} want (nothing|anything|none|any)',
-    reading: 'unclear',
-    where: 'end',
-    examples: ["I don't want anything"],
-    counterExamples: ["I don't want anything to drink"],
-  },
-  {
     phrase: '{never} (reply|respond|resend|answer|write) [back|again|to this|to me]',
     reading: 'unclear',
     where: 'text',
@@ -192,60 +126,8 @@ export const englishAway: readonly Phrase[] = [
   },
   {
     phrase:
-      '[i|we|it|these|this] [is|are] (unwanted|unwelcome|not wanted|not welcome|no longer wanted|decline|object|refuse)',
-    reading: 'unclear',
-    where: 'text',
-    examples: ['not wanted', 'I decline'],
-    counterExamples: ['I decline the offer'],
-  },
-  {
-    phrase:
       '(cease|seize|sease|ceace|cese|sieze|ceese) [and|n|an|or|nd] (desist|decist|desit|dessist)',
     reading: 'opt-out',
     examples: ['cease n desist', 'seize and desist', 'Cease & desist immediately'],
-  },
-  {
-    phrase:
-      '(mark|list|flag|note|register|tag|registered|listed|code|label|make|marked|flagged|put|set) ~3 [as|to|under] {doNotCall}',
-    reading: 'opt-out',
-    examples: ['mark me do not call', 'this number is registered do not call'],
-    counterExamples: ['note, do not call before nine'],
-  },
-  {
-    phrase: '(no|not any|never had|without any|zero) (authority|business|reason|grounds) to {say}',
-    reading: 'opt-out',
-    examples: ['you have no authority to call'],
-    counterExamples: ['there is no reason to wait'],
-  },
-  {
-    phrase: '(youre|you are|ur|u are|you were|was) (not|never) (authorized|permitted|allowed)',
-    reading: 'opt-out',
-    where: 'end',
-    examples: ["you're not authorized"],
-  },
-  {
-    phrase:
-      'who (gave|give|told|sold) (you|u|yall) [guys|people] (permission|consent|my number|this number|my info)',
-    reading: 'unclear',
-    examples: ['who gave you permission'],
-  },
-  {
-    phrase:
-      '(500|1500|1000|1 500) [dollars|bucks] (per|each|for each|for every|a|every) (text|call|message|violation|txt|unsolicited)',
-    reading: 'opt-out',
-    examples: ['$500 per text', 'you owe me $1,500 for each text'],
-    counterExamples: ['$500 per month is fine'],
-  },
-  {
-    phrase:
-      '(record|records|log|screenshots|screenshot|screenshotting|documenting|saving|recording|evidence) ~5 for|to (my|our|a|the) ({lawyer}|court)',
-    reading: 'opt-out',
-    examples: ["I'm keeping records of these calls for my lawyer"],
-    counterExamples: ['I sent my records to the doctor'],
-  },
-  {
-    phrase: 'know my rights',
-    reading: 'unclear',
-    examples: ['I know my rights'],
   },
 ];

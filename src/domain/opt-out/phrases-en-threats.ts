@@ -1,4 +1,4 @@
-/** English: threats, lawyers and authorities (phrase.ts). */
+/** English: threats, lawyers, authorities and rights (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
 export const englishThreats: readonly Phrase[] = [
@@ -159,5 +159,74 @@ export const englishThreats: readonly Phrase[] = [
       '(file|bring|filing|bringing|filed) [a|an|law] (suit|case|claim) (against|on) <you|u|your|yall|them>',
     reading: 'opt-out',
     examples: ["I'll file a suit against you"],
+  },
+  {
+    phrase:
+      '(youre|you are|ur|u r|you have been|youve been|number is|you been|this number is|number has been) [now|all|being|been|officially|hereby] blocked',
+    reading: 'opt-out',
+    examples: ["you're blocked", 'your number is now blocked'],
+    counterExamples: ['my card is blocked', 'the road is blocked'],
+  },
+  {
+    phrase:
+      '(marking|marked|flagging|flagged|reporting|reported|mark) [this|you|it|these|u] [as] [a] (spam|junk|scam|scammers|spammers|harassment)',
+    reading: 'opt-out',
+    examples: ['marking as spam', 'reporting spam'],
+    counterExamples: ['mark it paid'],
+  },
+  {
+    phrase: 'spam [is|and|number|you|youre|now] [are] blocked',
+    reading: 'opt-out',
+    examples: ['spam blocked'],
+  },
+  {
+    phrase:
+      '[this|its|thats|here|ur] [is] [your|ur|the|my|you] (final|last) (warning|notice|chance)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['final warning', 'this is your last warning'],
+    counterExamples: ['I got the last warning', 'last warning light came on'],
+  },
+  {
+    phrase: '{never} make me {say} ~1 ({lawyer}|{police}|{agency})',
+    reading: 'opt-out',
+    examples: ["don't make me call my lawyer"],
+  },
+  {
+    phrase: '(no|not any|never had|without any|zero) (authority|business|reason|grounds) to {say}',
+    reading: 'opt-out',
+    examples: ['you have no authority to call'],
+    counterExamples: ['there is no reason to wait'],
+  },
+  {
+    phrase: '(youre|you are|ur|u are|you were|was) (not|never) (authorized|permitted|allowed)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["you're not authorized"],
+  },
+  {
+    phrase:
+      'who (gave|give|told|sold) (you|u|yall) [guys|people] (permission|consent|my number|this number|my info)',
+    reading: 'unclear',
+    examples: ['who gave you permission'],
+  },
+  {
+    phrase:
+      '(500|1500|1000|1 500) [dollars|bucks] (per|each|for each|for every|a|every) (text|call|message|violation|txt|unsolicited)',
+    reading: 'opt-out',
+    examples: ['$500 per text', 'you owe me $1,500 for each text'],
+    counterExamples: ['$500 per month is fine'],
+  },
+  {
+    phrase:
+      '(record|records|log|screenshots|screenshot|screenshotting|documenting|saving|recording|evidence) ~5 for|to (my|our|a|the) ({lawyer}|court)',
+    reading: 'opt-out',
+    examples: ["I'm keeping records of these calls for my lawyer"],
+    counterExamples: ['I sent my records to the doctor'],
+  },
+  {
+    phrase: 'know my rights',
+    reading: 'unclear',
+    examples: ['I know my rights'],
   },
 ];

@@ -2,26 +2,31 @@
 import type { Phrase } from './phrase.ts';
 import { englishAds } from './phrases-en-ads.ts';
 import { englishAlone } from './phrases-en-alone.ts';
+import { englishAskedBefore } from './phrases-en-asked-before.ts';
 import { englishAway } from './phrases-en-away.ts';
 import { englishContact } from './phrases-en-contact.ts';
 import { englishDemands } from './phrases-en-demands.ts';
-import { englishLast } from './phrases-en-last.ts';
+import { englishEnough } from './phrases-en-enough.ts';
 import { englishLists } from './phrases-en-lists.ts';
 import { englishNot } from './phrases-en-not.ts';
 import { englishNotContact } from './phrases-en-not-contact.ts';
 import { englishNotOthers } from './phrases-en-not-others.ts';
 import { englishNotThings } from './phrases-en-not-things.ts';
+import { englishOff } from './phrases-en-off.ts';
 import { englishStop } from './phrases-en-stop.ts';
 import { englishThreats } from './phrases-en-threats.ts';
 import { englishUnclear } from './phrases-en-unclear.ts';
 import { englishWhose } from './phrases-en-whose.ts';
 import { englishWishes } from './phrases-en-wishes.ts';
 import { spanish } from './phrases-es.ts';
-import { spanishLast } from './phrases-es-last.ts';
+import { spanishAskedBefore } from './phrases-es-asked-before.ts';
 import { spanishNot } from './phrases-es-not.ts';
+import { spanishStop } from './phrases-es-stop.ts';
 import { spanishWishes } from './phrases-es-wishes.ts';
 import { french } from './phrases-fr.ts';
-import { frenchLast } from './phrases-fr-last.ts';
+import { frenchAskedBefore } from './phrases-fr-asked-before.ts';
+import { frenchNot } from './phrases-fr-not.ts';
+import { frenchStop } from './phrases-fr-stop.ts';
 import { frenchWishes } from './phrases-fr-wishes.ts';
 
 export const phrases: readonly Phrase[] = [
@@ -29,7 +34,9 @@ export const phrases: readonly Phrase[] = [
   ...englishContact,
   ...englishAlone,
   ...englishAway,
-  ...englishLast,
+  ...englishOff,
+  ...englishEnough,
+  ...englishAskedBefore,
   ...englishAds,
   ...englishDemands,
   ...englishWishes,
@@ -43,9 +50,12 @@ export const phrases: readonly Phrase[] = [
   ...englishNotOthers,
   ...spanish,
   ...spanishWishes,
-  ...spanishLast,
+  ...spanishStop,
+  ...spanishAskedBefore,
   ...spanishNot,
   ...french,
   ...frenchWishes,
-  ...frenchLast,
+  ...frenchStop,
+  ...frenchAskedBefore,
+  ...frenchNot,
 ];

@@ -1,8 +1,7 @@
 /**
  * Asks carriers for texts back that wait there and are not to leave (text-cancel.ts, and of answers to
- * inbound texts reply-cancel.ts). Marked in rows, so
- * that whichever engine is connected does it, and the next one when this one dies between asking and
- * noting the answer: to ask twice does no harm.
+ * inbound texts reply-cancel.ts). Marked in rows, so that whichever engine is connected does it, and the
+ * next one when this one dies between asking and noting the answer: to ask twice does no harm.
  */
 import { asClient, asPlatform } from '#db/database.ts';
 import { recordResults } from '#db/queries/record.ts';

@@ -3,7 +3,7 @@
  * it led to; until then the carrier tells it again (promise 3).
  */
 import { asClient, asPlatform } from '#db/database.ts';
-import { textingClients } from '#db/queries/inbound-text.ts';
+import { textingClients } from '#db/queries/answerer.ts';
 import { type KeptLook, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
 import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import { giveUpReceipts, type Receipt, settleReceipts } from '#db/queries/text-receipt.ts';

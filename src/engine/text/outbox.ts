@@ -5,14 +5,8 @@
  * that an engine may have in hand.
  */
 import { asClient, asPlatform } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
-import { type Answerer, readAnswerer, textingClients } from '#db/queries/inbound-text.ts';
-import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
-import { waitingForReplyCancels } from '#db/queries/reply-cancel.ts';
-import { waitingForCancels } from '#db/queries/text-cancel.ts';
+import { readAnswerer, textingClients } from '#db/queries/answerer.ts';
 import {
-  type DueReply,
-  dropReplies,
   hasQueuedReplies,
   listDueReplies,
   noteReplyAnswers,
@@ -21,15 +15,15 @@ import {
   stoppedOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
-import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
-import { handOverTakes } from '#domain/gate.ts';
-import { answerPatience, droppedNotes, judgeAnswer } from '#domain/texting.ts';
+import { answerPatience, droppedNotes } from '#domain/texting.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
+import { createConfirmationWait } from './confirmation-wait.ts';
 import { takePacedReplies } from './paced-replies.ts';
+import { createReplyJudge } from './reply-judge.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
 export interface Outbox {
@@ -50,8 +44,6 @@ export interface Outbox {
 const lookEvery = 5_000;
 /** Real milliseconds between two looks whether a person of an answer that is being handed over has stopped. */
 const stopsEvery = 250;
-/** Real milliseconds after which an answer that was handed over has its carrier's answer, or will have none. */
-const longestInHand = 12_000;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
@@ -69,8 +61,8 @@ interface Handing {
 export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   const { db, clock, log } = deps;
   const waiting = new Set<number>();
-  /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
-  const inHand = new Map<number, Map<string, InHand>>();
+  const confirmations = createConfirmationWait(deps);
+  const judge = createReplyJudge(deps);
   /** Clients with answers that are being handed over. */
   const underWay = new Map<number, Promise<void>>();
   const handing = new Map<number, Handing>();
@@ -105,10 +97,10 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       due: await listDueReplies(tx, clientId, new Date(now)),
     }));
     // Also while the carrier is away: what is late by then is never sent.
-    const lawful = due.length > 0 ? await withoutDropped(clientId, answerer, due, now) : [];
+    const lawful = due.length > 0 ? await judge.lawful(clientId, answerer, due, now) : [];
     const carrier = deps.textCarriers?.get(answerer.carrier);
     if (!carrier?.connected()) return true;
-    const ready = await settled(
+    const ready = await confirmations.ready(
       clientId,
       lawful.map(({ reply }) => reply),
     );
@@ -124,75 +116,6 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       if (underWay.has(clientId)) return true;
     }
     return asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
-  }
-
-  /** Those that may go out now. What may not any more is dropped, with the reason in its row. */
-  async function withoutDropped(
-    clientId: number,
-    answerer: Answerer,
-    due: readonly DueReply[],
-    now: number,
-  ): Promise<{ reply: TextReply; until: number }[]> {
-    const rules = callingHours(answerer.callingHours);
-    const judged = due.map((reply) => ({ reply, verdict: judge(reply, rules, now) }));
-    const drops = judged.flatMap(({ reply: { textReplyId }, verdict }) =>
-      verdict.kind === 'drop' ? [{ textReplyId, note: verdict.note }] : [],
-    );
-    if (drops.length > 0) {
-      await asClient(db, clientId, (tx) => dropReplies(tx, clientId, drops));
-      log.warn(
-        { clientId, answers: drops.length },
-        'answers to inbound texts were not sent in time',
-      );
-    }
-    return judged.flatMap(({ reply, verdict }) =>
-      verdict.kind === 'send' ? [{ reply, until: verdict.until }] : [],
-    );
-  }
-
-  function judge(reply: DueReply, rules: CallingHours, now: number) {
-    const { kind, phone, received, listed, addresses } = reply;
-    // Wherever the lists say that the person lives: all of these places must allow it.
-    const places = [{ state: null, zipCode: null }, ...addresses];
-    const verdicts = places.map((place) => rules.verdict({ phone, ...place }, now));
-    const about = { kind, received: received.getTime(), now, listed, hours: strictest(verdicts) };
-    return judgeAnswer({ ...about, handOverTakes: handOverTakes * clock.speed });
-  }
-
-  /** The answers that need not wait for what is in hand. */
-  async function settled(clientId: number, due: readonly TextReply[]): Promise<number[]> {
-    const before = inHand.get(clientId) ?? new Map<string, InHand>();
-    const stops = due.filter(({ kind }) => kind === 'opt_out');
-    const phones = stops.map(({ phone }) => phone);
-    // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
-    const fresh = phones.filter((phone) => !before.has(phone));
-    if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
-    const now = await callsInHand(db, clientId, phones);
-    const toCancel = await waitForCarrier(clientId, phones);
-    const ready = due.filter(({ kind }) => kind !== 'opt_out');
-    const still = new Map<string, InHand>();
-    for (const reply of stops) {
-      const own = inHandOf(now, reply.phone);
-      const same = stillInHand(before.get(reply.phone) ?? own, own);
-      if (same.size > 0) still.set(reply.phone, same);
-      else if (!toCancel.has(reply.phone)) ready.push(reply);
-    }
-    // Also without those that another engine has sent: a later opt-out of that number begins anew.
-    if (still.size > 0) inHand.set(clientId, still);
-    else inHand.delete(clientId);
-    return ready.map(({ textReplyId }) => textReplyId);
-  }
-
-  /** Numbers with a text or an answer that their carrier is still to be asked for. */
-  async function waitForCarrier(clientId: number, phones: string[]): Promise<Set<string>> {
-    const now = new Date(clock.now());
-    const inHandSince = new Date(clock.now() - longestInHand * clock.speed);
-    return asClient(db, clientId, async (tx) => {
-      const texts = await waitingForCancels(tx, clientId, phones, now);
-      const about = { now, inHandSince };
-      const replies = await waitingForReplyCancels(tx, clientId, phones, about);
-      return new Set([...texts, ...replies]);
-    });
   }
 
   /** @param untilOf epoch ms: from then on it must not leave */
@@ -269,7 +192,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       const hand = handing.get(clientId);
       if (hand) hand.lookAt = Number.NEGATIVE_INFINITY;
     },
-    isWaiting: () => inHand.size > 0,
+    isWaiting: confirmations.isWaiting,
     answered: () => Promise.all(underWay.values()),
     async send() {
       const now = clock.now();

@@ -6,12 +6,10 @@ import { callerIdType } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { fixTexts, type OutboundText } from '#db/queries/outbound-text.ts';
+import type { OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
-import { askForSegments } from '#db/queries/texting-pace.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { runReasons, waitingReason } from '#domain/run-reason.ts';
-import { segmentsOf } from '#domain/text-segments.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
@@ -23,7 +21,9 @@ import { inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
 import { createNumberWait } from './number-wait.ts';
+import { takePacedTexts } from './paced-texts.ts';
 import type { TextBook } from './text-book.ts';
+import { refusalOf } from './text-refusal.ts';
 
 export interface Sender {
   /** Sends what is due. Answers what the campaign waits for, null when it sends. */
@@ -88,20 +88,9 @@ export function createSender(
     // A text's record stands in the month of its attempt, which may be over when its carrier answers.
     await deps.ensureMonth(now);
     try {
-      const taken = await asClient(db, clientId, async (tx) => {
-        // Before all that a claim locks (claim.ts).
-        const granted = await askForSegments(tx, {
-          ...{ clientId, phone: sendersNumber, who: String(lease.campaignId), now },
-          ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed: clock.speed },
-        });
-        if (granted.texts === 0) return { outcome: { kind: 'paced' as const, granted }, texts: [] };
-        const outcome = await claim(tx, { ...request, wanted: granted.texts });
-        const calls = outcome.kind === 'claimed' ? outcome.calls : [];
-        const texts =
-          calls.length > 0 ? await fixTexts(tx, clientId, calls, textMessage, sendersNumber) : [];
-        await granted.use(texts.reduce((sum, { segments }) => sum + segments, 0));
-        return { outcome, texts };
-      });
+      const taken = await asClient(db, clientId, (tx) =>
+        takePacedTexts(tx, claim, request, { textMessage, sendersNumber, speed: clock.speed }),
+      );
       if (taken.outcome.kind === 'claimed') lists.note(taken.outcome);
       return taken;
     } catch (error) {
@@ -121,8 +110,8 @@ export function createSender(
     const now = clock.now();
     const due: OutboundText[] = [];
     for (const text of texts) {
-      if (!hasWords(text)) book.answer(text, nothingToSay);
-      else if (now >= text.callableUntil) book.answer(text, hoursOver);
+      const refusal = refusalOf(text, now);
+      if (refusal) book.answer(text, refusal);
       else due.push(text);
     }
     if (due.length > 0) {
@@ -247,18 +236,3 @@ export function createSender(
     },
   };
 }
-
-const hasWords = ({ body }: OutboundText) => body.trim() !== '';
-
-/** Between its claim and its hand-over: it waits in its list again. */
-const hoursOver = {
-  kind: 'rejected',
-  code: 'The calling hours are over.',
-  retryable: true,
-} as const;
-
-const nothingToSay = {
-  kind: 'rejected',
-  code: 'The text has no words for this account.',
-  retryable: false,
-} as const;

@@ -1,4 +1,4 @@
-import type { VoiceCampaign } from '../../../contract/campaign.ts';
+import type { VoiceCampaign } from '../../../contract/voice-campaign.ts';
 import { anyDay } from '../../../domain/campaign-rules.ts';
 import { formatTime } from '../../lib/format.ts';
 import styles from './campaign.module.css';

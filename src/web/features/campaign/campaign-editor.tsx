@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
+import { campaignTexts } from '../../../contract/campaign.ts';
 import {
-  campaignTexts,
   getBroadcast,
   getLinkback,
   listVoiceCampaigns,
   type VoiceCampaign,
-} from '../../../contract/campaign.ts';
+} from '../../../contract/voice-campaign.ts';
 import { listVoiceMessages } from '../../../contract/voice-message.ts';
 import { api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/problem.ts';

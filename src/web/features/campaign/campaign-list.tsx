@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  campaignTexts,
-  listVoiceCampaigns,
-  runStatus,
-  type VoiceCampaign,
-} from '../../../contract/campaign.ts';
+import { campaignTexts, runStatus } from '../../../contract/campaign.ts';
+import { listVoiceCampaigns, type VoiceCampaign } from '../../../contract/voice-campaign.ts';
 import { api } from '../../lib/api.ts';
 import { linkSearch } from '../../lib/link-search.ts';
 import { queryKey } from '../../lib/query.ts';

@@ -1,4 +1,4 @@
-import type { VoiceCampaign } from '../../../contract/campaign.ts';
+import type { VoiceCampaign } from '../../../contract/voice-campaign.ts';
 import { campaignStatusColor } from '../../lib/campaign-status.ts';
 import { formatTime } from '../../lib/format.ts';
 import { StatusDot } from '../../ui/status-dot.tsx';

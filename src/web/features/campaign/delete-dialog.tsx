@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  campaignTexts,
-  deleteCampaign,
-  listCampaigns,
-  listVoiceCampaigns,
-  type VoiceCampaign,
-} from '../../../contract/campaign.ts';
+import { campaignTexts, deleteCampaign, listCampaigns } from '../../../contract/campaign.ts';
+import { listVoiceCampaigns, type VoiceCampaign } from '../../../contract/voice-campaign.ts';
 import { api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { queryKey } from '../../lib/query.ts';

@@ -1,11 +1,8 @@
 /** What the editor of a voice campaign holds, and how it begins. */
-import {
-  type BroadcastCampaign,
-  callerIdType,
-  campaignTexts,
-  type LinkbackCampaign,
-} from '../../../contract/campaign.ts';
+
+import { callerIdType, campaignTexts } from '../../../contract/campaign.ts';
 import type { FieldError } from '../../../contract/errors.ts';
+import type { BroadcastCampaign, LinkbackCampaign } from '../../../contract/voice-campaign.ts';
 import { broadcastErrors, linkbackErrors } from '../../../domain/campaign-rules.ts';
 import { easternWallTime } from '../../../domain/wall-time.ts';
 import { formatPhone } from '../../lib/format.ts';

@@ -1,5 +1,7 @@
 /** The save bodies of document 1 section 7. */
-import { type BroadcastBody, callerIdType, type LinkbackBody } from '../../../contract/campaign.ts';
+
+import { callerIdType } from '../../../contract/campaign.ts';
+import type { BroadcastBody, LinkbackBody } from '../../../contract/voice-campaign.ts';
 import { anyDay } from '../../../domain/campaign-rules.ts';
 import { instantThatKeeps } from '../../../domain/wall-time.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listCampaigns } from '../../../contract/campaign.ts';
 import {
   editBroadcast,
   editLinkback,
   getBroadcast,
   getLinkback,
-  listCampaigns,
   listVoiceCampaigns,
-} from '../../../contract/campaign.ts';
+} from '../../../contract/voice-campaign.ts';
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { platformNow } from '../../lib/simulation.ts';

@@ -1,4 +1,4 @@
-import type { CampaignStats } from '../../../contract/campaign.ts';
+import type { CampaignStats } from '../../../contract/campaign-stats.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { StackedBar } from '../../ui/progress-bar.tsx';
 import { Ring } from '../../ui/ring.tsx';

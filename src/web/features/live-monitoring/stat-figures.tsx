@@ -1,4 +1,4 @@
-import type { CampaignStats } from '../../../contract/campaign.ts';
+import type { CampaignStats } from '../../../contract/campaign-stats.ts';
 import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figure.tsx';
 import { countsOf } from './counts.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CampaignStats } from '../../../contract/campaign.ts';
+import type { CampaignStats } from '../../../contract/campaign-stats.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';

@@ -1,4 +1,5 @@
-import { callListTexts, delimiterInput } from '../../../contract/call-list.ts';
+import { callListTexts } from '../../../contract/call-list.ts';
+import { delimiterInput } from '../../../contract/call-list-upload.ts';
 
 export const delimiterKinds = ['comma', 'semicolon', 'pipe', 'tab', 'other'] as const;
 export type DelimiterKind = (typeof delimiterKinds)[number];

@@ -1,6 +1,8 @@
 /** What the wizard holds until it is uploaded; it survives a visit to another screen. */
-import type { UploadSettings } from '../../../contract/call-list.ts';
-import { callListTexts, maxUploadBytes, restrictionType } from '../../../contract/call-list.ts';
+
+import { callListTexts, restrictionType } from '../../../contract/call-list.ts';
+import type { UploadSettings } from '../../../contract/call-list-upload.ts';
+import { maxUploadBytes } from '../../../contract/call-list-upload.ts';
 import { localDay } from '../../lib/local-time.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { createStore } from '../../lib/store.ts';

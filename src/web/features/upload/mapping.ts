@@ -6,7 +6,7 @@ import {
   fixedFields,
   phoneFieldId,
 } from '../../../contract/account-field.ts';
-import type { MappingItem } from '../../../contract/call-list.ts';
+import type { MappingItem } from '../../../contract/call-list-upload.ts';
 import { storedPhone } from '../../../domain/phone.ts';
 
 export interface MappableField {

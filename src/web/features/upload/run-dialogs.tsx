@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { downloadRejected, type UploadResult } from '../../../contract/call-list.ts';
+import { downloadRejected } from '../../../contract/call-list.ts';
+import type { UploadResult } from '../../../contract/call-list-upload.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { timeLeft, useLongWork } from '../../lib/long-work.ts';

@@ -1,4 +1,4 @@
-import type { UploadResult } from '../../../contract/call-list.ts';
+import type { UploadResult } from '../../../contract/call-list-upload.ts';
 import { formatNumber } from '../../lib/format.ts';
 
 /**

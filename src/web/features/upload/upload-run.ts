@@ -8,7 +8,7 @@ import {
   type UploadResult,
   type UploadSettings,
   uploadCallList,
-} from '../../../contract/call-list.ts';
+} from '../../../contract/call-list-upload.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { endWork, publishWork } from '../../lib/long-work.ts';

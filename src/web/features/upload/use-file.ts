@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { previewCallList, previewLines } from '../../../contract/call-list.ts';
+import { previewCallList, previewLines } from '../../../contract/call-list-upload.ts';
 import { ApiProblem } from '../../lib/problem.ts';
 import { upload } from '../../lib/upload.ts';
 import { messageOf } from '../../ui/error-message.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listAccountFields } from '../../../contract/account-field.ts';
-import { savedMapping } from '../../../contract/call-list.ts';
+import { savedMapping } from '../../../contract/call-list-upload.ts';
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';

@@ -1,5 +1,5 @@
 /** What an upload is doing, in words and as a share of the whole. */
-import type { UploadProgress } from '../../../contract/call-list.ts';
+import type { UploadProgress } from '../../../contract/call-list-upload.ts';
 import { formatNumber } from '../../lib/format.ts';
 
 export interface WorkStep {

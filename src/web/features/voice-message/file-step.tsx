@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { callListTexts, maxUploadBytes } from '../../../contract/call-list.ts';
+import { callListTexts } from '../../../contract/call-list.ts';
+import { maxUploadBytes } from '../../../contract/call-list-upload.ts';
 import { hearSoundFile, stepType } from '../../../contract/voice-message.ts';
 import { secondsOf } from '../../../domain/message-plan.ts';
 import { decodeWav } from '../../../domain/sound/wav.ts';

@@ -1,7 +1,7 @@
-/** Spanish: the same to an end, said before, by its consequences; and what is stopped or wrong besides (phrase.ts). */
+/** Spanish: stop, end, take off and leave in peace, in other words (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
-export const spanishLast: readonly Phrase[] = [
+export const spanishStop: readonly Phrase[] = [
   {
     phrase:
       '(cesar|cese|cesen|cesad|detener|detenga|detengan|suspendan|suspender|terminen|terminar|paren|parar|interrumpan|eviten) [con|de] [toda|todas|todo|cualquier|la|las|los|sus|tanta|ya] [la|las|sus] ({esThings}|comunicacion|comunicaciones|contacto|envio|envios)',
@@ -66,13 +66,6 @@ export const spanishLast: readonly Phrase[] = [
     counterExamples: ['no se olviden de mi', 'olvídese de mi cita'],
   },
   {
-    phrase:
-      '(cansado|cansada|canse|harto|harta|hartos|hartas|hasta la madre|hasta el gorro|aburrido|aburrida|fastidiado|fastidiada|enfadado|enfadada) [ya] (de|con) [que] [me|tantos|tantas|sus|estos|los|las|tanto|tanta|recibir] [me|sus|sigan] ({esThings}|{esCall})',
-    reading: 'opt-out',
-    examples: ['ya me cansé de sus mensajes', 'harta de que me llamen'],
-    counterExamples: ['estoy cansado de esperar'],
-  },
-  {
     phrase: 'cancelenme|canceleme|desactivenme|desuscribanme|desuscribame|borrenme|quitenme',
     reading: 'opt-out',
     examples: ['cancélenme'],
@@ -100,21 +93,6 @@ export const spanishLast: readonly Phrase[] = [
   },
   {
     phrase:
-      '(puse|puesto|mande|mandado|escribi|escrito|dije|dicho|envie|conteste|respondi|contestado|respondido) [ya|la palabra|que|un] ({stop}|alto|parar|cancelar) [{stop}|{ends}|ya]',
-    reading: 'opt-out',
-    examples: ['les he puesto STOP 4 veces', 'ya mandé stop'],
-    counterExamples: ['me dijo alto y claro'],
-  },
-  {
-    phrase:
-      '(dije|digo|dicho|pedi|pido|pedido|decir|decirles|decirte|quiero|exijo|ruego) ~1 que (paren|pare|pares|ya|basta|se detengan|ya basta|ya paren|dejen de|dejes de|cesen|me dejen en paz|me dejen)',
-    reading: 'opt-out',
-    where: 'end',
-    examples: ['ya les dije que paren', 'cuantas veces tengo que decir que paren'],
-    counterExamples: ['les dije que dejen el paquete'],
-  },
-  {
-    phrase:
       '{esNo} (quiero|queremos|deseo) (nada|saber nada|recibir nada) [de ustedes|mas|con ustedes|suyo|de nada|de eso]',
     reading: 'opt-out',
     where: 'end',
@@ -133,28 +111,6 @@ export const spanishLast: readonly Phrase[] = [
     where: 'end',
     examples: ['numero equivocado borrenlo'],
     counterExamples: ['no lo borren'],
-  },
-  {
-    phrase:
-      '[numero|ya|estan|quedan|todos] (bloqueado|bloqueados|bloqueada|reportado|reportados|denunciados) [y] [reportados|reportado|denunciados|por spam|como spam]',
-    reading: 'opt-out',
-    where: 'sentence',
-    examples: ['bloqueados y reportados, ni modo', 'bloqueado'],
-    counterExamples: ['mi cuenta está bloqueada', 'estoy bloqueado en la nieve'],
-  },
-  {
-    phrase:
-      '(los|te|les|las) (reporto|denuncio|demando|bloqueo|reportare|denunciare|demandare|reporte|denuncie|bloquee)',
-    reading: 'opt-out',
-    examples: ['otra llamada más y los demando', 'los reporto'],
-  },
-  {
-    phrase:
-      '(voy a poner|vamos a poner|pongo|pondre|voy a presentar|voy a meter|voy a levantar) (una|la|mi) (queja|demanda|denuncia) [contra|en] [ustedes|su contra|su empresa]',
-    reading: 'opt-out',
-    where: 'end',
-    examples: ['voy a poner una queja'],
-    counterExamples: ['voy a poner una queja por mi reembolso'],
   },
   {
     phrase:
@@ -185,79 +141,6 @@ export const spanishLast: readonly Phrase[] = [
     counterExamples: ['un largo camino'],
   },
   {
-    phrase: '[ya] estuvo',
-    reading: 'unclear',
-    where: 'text',
-    examples: ['ya estuvo'],
-    counterExamples: ['ya estuvo listo el carro'],
-  },
-  {
-    phrase: '{stop} <ya|por|quiten|basta|les|me|este|esta|esto|numero|dejen|borren|es>',
-    reading: 'opt-out',
-    where: 'start',
-    examples: ['stop ya les dije varias veces esta semana'],
-  },
-  {
-    phrase:
-      '(talla|pedido|direccion|cuenta|fecha|tarjeta|articulo|producto|color|monto|cantidad|hora|factura|tamano|orden|nombre|correo|comida|medicina|receta|paquete|pieza|dia) (equivocado|equivocada|incorrecto|incorrecta)',
-    reading: 'not',
-    examples: ['me mandaron la talla equivocada'],
-    counterExamples: ['número equivocado'],
-  },
-  {
-    phrase: '(esta|estaba|es|fue|venia|llego) (equivocada|equivocado) (la|el|mi)',
-    reading: 'not',
-    examples: ['está equivocada la dirección'],
-  },
-  {
-    phrase:
-      '(direccion|cuenta|fecha|factura|orden|hora|cantidad|receta) (esta|estaba|es|fue|viene|vino) (equivocada|equivocado|mal)',
-    reading: 'not',
-    examples: ['la dirección está equivocada'],
-  },
-  {
-    phrase:
-      '(cuenta|pedido|factura|telefono|numero|cita) [de] (cuenta|pedido|factura|orden|cita) (equivocado|equivocada)',
-    reading: 'not',
-    examples: ['numero de cuenta equivocado'],
-  },
-  {
-    phrase:
-      '(reportar|denunciar|reporto) (un|una|el|la|mi|al) <poste|fuga|bache|robo|accidente|dano|falla|vecino|apagon|perro|arbol|carro|problema|incendio>',
-    reading: 'not',
-    examples: ['voy a reportar un poste caído'],
-  },
-  {
-    phrase:
-      '(autorice|autorizo|autorizado|autorizaron|autorizamos) (ese|este|el|la|un|esa|ningun|los|esos) (cargo|pago|cobro|compra|retiro|cargos|cobros|deposito|transferencia)',
-    reading: 'not',
-    examples: ['no autoricé el cargo'],
-  },
-  {
-    phrase: '(olvide|perdi) mi (numero|telefono|celular) de',
-    reading: 'not',
-    examples: ['olvidé mi número de orden'],
-  },
-  {
-    phrase:
-      '(fallecio|murio) ~3 (como|quiero|necesito|puedo|quisiera) ~4 (cuenta|poliza|contrato|nombre|titular|servicio|plan)',
-    reading: 'not',
-    examples: ['mi esposo falleció y quiero cambiar la cuenta'],
-  },
-  {
-    phrase:
-      '~5 (fallecio|murio) ~3 (como|quiero|necesito|puedo|quisiera) ~4 (cuenta|poliza|contrato|nombre|titular|servicio|plan) ~4',
-    reading: 'not',
-    where: 'text',
-    examples: ['mi esposo falleció, cómo cambio la cuenta'],
-  },
-  {
-    phrase:
-      '(de baja) (el|la|mi|un|una|al) [otro|primer|segundo] <carro|auto|coche|vehiculo|camion|empleado|hijo|hija|moto|seguro>',
-    reading: 'not',
-    examples: ['quiero dar de baja el carro viejo del seguro'],
-  },
-  {
     phrase:
       '[ya] {esNo} (quiero|deseo|queremos) (ser parte|formar parte|estar en|participar) [de|en] [su|la|esta|esto|sus] [lista|grupo|base|mensajes|encuesta]',
     reading: 'opt-out',
@@ -282,39 +165,10 @@ export const spanishLast: readonly Phrase[] = [
     counterExamples: ['no recibo mensajes de mi hijo'],
   },
   {
-    phrase: 'no (recibo|he recibido|recibi|me llegan|llegan) [mas|sus|los|mis] {esThings}',
-    reading: 'not',
-    examples: ['no recibo mensajes'],
-  },
-  {
-    phrase:
-      '(necesito|exijo|pido|quiero|favor de|ruego|espero) que [ya|me|nos] (paren|pare|se detengan|terminen|cesen|basta)',
-    reading: 'opt-out',
-    where: 'end',
-    examples: ['necesito que paren', 'quiero que ya paren'],
-    counterExamples: ['quiero que paren la obra'],
-  },
-  {
     phrase:
       '{esStop} de (llamarlo|llamarla|llamarle|llamarles|escribirle|buscarlo|buscarla|molestarlo|molestarla|marcarle|mandarle|textearle)',
     reading: 'opt-out',
     examples: ['dejen de llamarlo'],
     counterExamples: ['no dejen de llamarlo'],
-  },
-  {
-    phrase: 'no (me|nos) marca (el|la|bien|nada|ningun|los|las|que)',
-    reading: 'not',
-    examples: ['no me marca el total'],
-  },
-  {
-    phrase:
-      '(equivocado|equivocada|equivocaron|equivoco) (el|la|en|con) (total|cuenta|monto|precio|cambio|pedido|orden|factura|fecha|direccion|la|el|mi)',
-    reading: 'not',
-    examples: ['se equivocaron en la cuenta', 'equivocado el total'],
-  },
-  {
-    phrase: 'no quiero nada (para|de) (tomar|comer|beber|cebolla|picante|postre|sal)',
-    reading: 'not',
-    examples: ['no quiero nada para tomar'],
   },
 ];

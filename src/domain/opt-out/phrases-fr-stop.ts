@@ -1,7 +1,7 @@
-/** French: the same to an end, said before, as people speak («textez moi pus»); and what is stopped besides (phrase.ts). */
+/** French: no more, stop, end and take back consent, also as people speak («textez moi pus») (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
-export const frenchLast: readonly Phrase[] = [
+export const frenchStop: readonly Phrase[] = [
   {
     phrase:
       '[non|alors|et] (plus de|plus d|aucun|aucune|plus aucun|plus aucune|fini|finis) [vos|ces|les|tous] {frThings} [ni|et|ou] [de|d|aucun|aucune] [{frThings}] [jamais|maintenant|desormais|du tout]',
@@ -110,79 +110,11 @@ export const frenchLast: readonly Phrase[] = [
     examples: ['lâchez-moi avec vos promos', 'lâchez moi la grappe'],
   },
   {
-    phrase: '(allez vous faire|va te faire|allez au diable|mangez de la)',
-    reading: 'unclear',
-    examples: ['allez vous faire voir'],
-  },
-  {
     phrase: '(effacez|supprimez|enlevez|retirez|oubliez) (le|la|ca)',
     reading: 'opt-out',
     where: 'end',
     examples: ['mauvais numéro effacez le'],
     counterExamples: ['effacez la première ligne'],
-  },
-  {
-    phrase:
-      '(demande|dit|dire|dis|demander|repete|prie|supplie|ordonne|exige|redis|disais) (d|de) (arreter|cesser|stopper) [ca|tout|svp|immediatement|vos|ces|les] [{frThings}]',
-    reading: 'opt-out',
-    where: 'end',
-    examples: [
-      "c'est la 3e fois que je vous demande d'arrêter",
-      "combien de fois faut-il vous dire d'arrêter",
-    ],
-    counterExamples: ["le docteur m'a dit d'arrêter"],
-  },
-  {
-    phrase:
-      '(dis|dit|disais|ecrit|repete|texte|repondu|envoye|mis|tape|ecris) [deja|moi|le mot|un] ({stop}|arretez|arrete|arret) [deux|trois|quatre|cinq|plusieurs] [fois]',
-    reading: 'opt-out',
-    examples: ["j'ai écrit stop trois fois", 'ça fait trois fois que je dis arrêtez'],
-    counterExamples: ['il dit que le bus arrête là'],
-  },
-  {
-    phrase: '{stop} <c|j|je|vous|tu|svp|arretez|ca|on|mauvais|plus|laissez|enlevez|sinon>',
-    reading: 'opt-out',
-    where: 'start',
-    examples: ["stop c'est la troisième fois que je le demande"],
-  },
-  {
-    phrase: '(combien de fois) ~5 (dire|redire|repeter|demander|dire non|le dire|le redire)',
-    reading: 'unclear',
-    where: 'end',
-    examples: ['combien de fois je dois dire non'],
-    counterExamples: ['combien de fois par jour'],
-  },
-  {
-    phrase:
-      '(marre|assez|tanne|tannee|ecoeure|ecoeuree|ras le bol|plein le dos|plein le cul|fatigue|fatiguee|suffit|fini|finis|termine) [de|d|avec] [recevoir|avoir|tous|toutes|ces|vos|tes|les] [ces|vos|les] {frThings}',
-    reading: 'opt-out',
-    examples: [
-      "j'en ai marre de vos textos",
-      'assez avec les textos',
-      'suffit les textos',
-      'je suis tannée de vos appels',
-    ],
-    counterExamples: ["j'en ai assez d'attendre mon remboursement"],
-  },
-  {
-    phrase: '[j en ai] (ras le bol|marre|plein le dos)',
-    reading: 'unclear',
-    where: 'text',
-    examples: ['ras-le-bol'],
-  },
-  {
-    phrase: '(vous|t|te|les) (ai|avons|a) [deja] (bloque|bloques|signale|signales|bloquee)',
-    reading: 'opt-out',
-    examples: ['je vous ai bloqué'],
-    counterExamples: ['vous avez bloqué ma carte'],
-  },
-  {
-    phrase:
-      '[numero|et|c est] (bloque|bloques|bloquee|signale|signales) [et] [signale|signales|bloque] [comme] [spam|pourriel|indesirable]',
-    reading: 'opt-out',
-    where: 'sentence',
-    examples: ['bloqué', 'numéro bloqué', 'signalé comme spam'],
-    counterExamples: ['ma carte est bloquée', "je suis bloqué dans l'ascenseur"],
   },
   {
     phrase:
@@ -202,59 +134,6 @@ export const frenchLast: readonly Phrase[] = [
     phrase: 'ne (plus|rien) [me|m] envoyer',
     reading: 'opt-out',
     examples: ['ne rien envoyer svp'],
-  },
-  {
-    phrase:
-      '{frStop} [de|d] [me|m] [la|le|les|l|ma|mon|mes|vos|cette|ce|votre] (livraison|livraisons|paiement|paiements|prelevement|prelevements|facturation|facturer|prelever|debiter|charger|livrer|travaux|service|bus|moteur|traitement|medicament|medicaments|renouvellement|commande|transfert|pluie|bruit|musique|chauffage|eau|courant|projet|construction|fumer|manger|boire|pleuvoir|prendre)',
-    reading: 'not',
-    examples: [
-      'arrêtez de prélever sur mon compte',
-      'stoppez le paiement',
-      'arrêtez la livraison cette semaine',
-    ],
-    counterExamples: ["arrêtez de m'appeler"],
-  },
-  {
-    phrase: '<vous|tu|il|elle|on|ils|personne> (ne|n) [me|m|nous|lui] {frCall} (plus|pas|jamais)',
-    reading: 'not',
-    examples: ["pourquoi vous ne m'appelez plus", "vous ne m'appelez jamais"],
-  },
-  {
-    phrase: 'ca suffit (pour|comme|ou|a|t il)',
-    reading: 'not',
-    examples: ['ça suffit pour deux?'],
-  },
-  {
-    phrase: 'est ce que ca suffit',
-    reading: 'not',
-    examples: ['est-ce que ça suffit comme acompte'],
-  },
-  {
-    phrase: '(d accord) (avec|sur|pour|que|de)',
-    reading: 'not',
-    examples: ["je ne suis pas d'accord avec la facture"],
-  },
-  {
-    phrase: '(ne|n) (me|m|nous|le|la|l) ({frRemove}|{frStop}) (pas|jamais)',
-    reading: 'not',
-    examples: ["ne m'enlevez pas de la liste"],
-  },
-  {
-    phrase: 'opposition (sur|a) (ma|mon|la|un|une|le) (carte|cheque|compte|cb|virement|paiement)',
-    reading: 'not',
-    examples: ['opposition sur ma carte'],
-  },
-  {
-    phrase:
-      '(resilier|retirer|desabonner|desinscrire|annuler|supprimer) (mon|le|ma|la|l|mes|du|une|un) (bail|contrat|assurance|internet|gym|forfait|argent|colis|commande|rendez|cours|platre|hypotheque)',
-    reading: 'not',
-    examples: ['je veux résilier mon bail'],
-  },
-  {
-    phrase:
-      '(ma|mont|il a|elle a|medecin a|docteur a) (dit|demande|conseille) (d|de) (arreter|cesser)',
-    reading: 'not',
-    examples: ["le docteur m'a dit d'arrêter"],
   },
   {
     phrase:
@@ -302,17 +181,6 @@ export const frenchLast: readonly Phrase[] = [
   },
   {
     phrase:
-      '(numeros exclus|numeros de telecommunication exclus|liste d exclusion|liste nationale|lnnte|liste d opposition)',
-    reading: 'opt-out',
-    examples: ['je suis sur la liste nationale des numéros exclus'],
-  },
-  {
-    phrase: '(pas|aucun) (le|de) (droit|droits) de (me|m|nous) {frCall}',
-    reading: 'opt-out',
-    examples: ["vous n'avez pas le droit de me texter"],
-  },
-  {
-    phrase:
       '(jamais|pas|rien) (demande|sollicite|voulu|autorise) [a|de|d|ces|vos|ca|cela] [recevoir|etre] [ces|vos|de|contacte] [{frThings}]',
     reading: 'opt-out',
     where: 'end',
@@ -340,17 +208,5 @@ export const frenchLast: readonly Phrase[] = [
     reading: 'opt-out',
     where: 'sentence',
     examples: ['je me retire', 'retirez mon consentement'],
-  },
-  {
-    phrase: '~4 ne pas (deranger|appeler) ~4 (textez|texte|ecrivez|ecris|envoyez|envoie) moi ~3',
-    reading: 'not',
-    where: 'text',
-    examples: ['ne pas déranger bébé dort, texte moi'],
-  },
-  {
-    phrase: '(vais|va|allons|fait) (vous|te|t|les|le|faire) (bloquer|signaler|denoncer|rapporter)',
-    reading: 'opt-out',
-    examples: ['je vais vous bloquer'],
-    counterExamples: ['je vais bloquer la date'],
   },
 ];

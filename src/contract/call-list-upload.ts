@@ -1,0 +1,120 @@
+/** The upload of a contact list: its file, its settings and what became of it. */
+import { z } from 'zod';
+import { callListTexts } from './call-list.ts';
+import { clientQuery, idOf, idTextOf } from './fields.ts';
+import { defineCall } from './http.ts';
+
+/** 120 MiB of file. */
+export const maxUploadBytes = 125_829_120;
+/** A preview reads so many lines. */
+export const previewLines = 20;
+
+const fileColumn = z.object({ fieldColumn: z.number().int().min(0), fieldName: z.string() });
+
+export const mappingItem = z.object({
+  accountField: z.object({ id: z.number().int().min(0), value: z.string().default('') }),
+  selectedCallListField: z.array(fileColumn),
+});
+export type MappingItem = z.infer<typeof mappingItem>;
+
+export const delimiterInput = z
+  .string()
+  .length(1, callListTexts.delimiter)
+  .regex(/^[^\p{L}\p{N}\r\n"\0]$/u, callListTexts.delimiter);
+
+export const uploadSettings = z.object({
+  callListName: z.string().trim().min(1, callListTexts.nameRequired).max(255),
+  campaignId: idOf('campaign').min(1, callListTexts.campaignRequired),
+  delimiter: delimiterInput,
+  callListMapList: z.array(mappingItem).max(100),
+  restriction: z
+    .object({
+      restrictionType: z.number().int().min(1).max(3),
+      /** Numbers called since this date are left out; null for no such rule. */
+      pastXDays: z.iso.datetime({ offset: true }).or(z.iso.date()).nullish(),
+    })
+    .default({ restrictionType: 2 }),
+});
+export type UploadSettings = z.infer<typeof uploadSettings>;
+
+export const uploadResult = z.object({
+  callListId: idOf('call-list'),
+  accountsTotal: z.number().int(),
+  accountsNotImported: z.number().int(),
+  accountPhonesTotal: z.number().int(),
+  accountPhonesImported: z.number().int(),
+  wrongFormatPhoneNumbers: z.number().int(),
+  fieldsTrucated: z.number().int(),
+  restrictedPhoneNotCallable: z.number().int(),
+  /** State cells that are no known code, name or abbreviation; every row counts, imported or not. */
+  unknownStates: z.number().int(),
+});
+export type UploadResult = z.infer<typeof uploadResult>;
+
+/** Where an upload stands: bytes received, rows read, and which part of the work runs. */
+export const uploadProgress = z.object({
+  callListId: idOf('call-list'),
+  stage: z.enum([
+    'receiving',
+    'loading',
+    'restricting',
+    'finishing',
+    'done',
+    'failed',
+    'cancelled',
+  ]),
+  bytesReceived: z.number().int(),
+  bytesTotal: z.number().int(),
+  rowsLoaded: z.number().int(),
+});
+export type UploadProgress = z.infer<typeof uploadProgress>;
+
+export const previewResult = z.object({
+  headers: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+});
+export type PreviewResult = z.infer<typeof previewResult>;
+
+export const uploadCallList = defineCall({
+  name: 'uploadCallList',
+  method: 'POST',
+  path: '/api/calllist/upload',
+  summary: 'Upload a contact file; the answer is the result of the import.',
+  query: clientQuery.extend({
+    /** A name that the caller makes up, to ask for progress meanwhile (see getUploadProgress). */
+    uploadKey: z.string().max(64).optional(),
+  }),
+  multipart: {
+    files: 'fileSelect',
+    fields: z.object({ callListMap: uploadSettings, headers: z.array(z.string()).optional() }),
+  },
+  answer: uploadResult,
+});
+
+export const getUploadProgress = defineCall({
+  name: 'getUploadProgress',
+  method: 'GET',
+  path: '/api/calllist/upload/{uploadKey}/progress',
+  summary: 'Where an upload of this client stands.',
+  params: z.object({ uploadKey: z.string().max(64) }),
+  answer: uploadProgress,
+});
+
+export const previewCallList = defineCall({
+  name: 'previewCallList',
+  method: 'POST',
+  path: '/api/calllist/preview',
+  summary: 'Headers and first rows of a file.',
+  multipart: { files: 'fileSelect', fields: z.object({ delimiter: delimiterInput }) },
+  answer: previewResult,
+});
+
+export const savedMapping = defineCall({
+  name: 'savedMapping',
+  method: 'POST',
+  path: '/api/calllist/mapping',
+  summary: 'The mapping saved for this set of headers; 204 when there is none.',
+  query: clientQuery.extend({ managerId: idTextOf('manager').optional() }),
+  body: z.array(z.string()).max(2000),
+  answer: z.array(mappingItem).optional(),
+});

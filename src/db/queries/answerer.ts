@@ -1,0 +1,27 @@
+/** Who answers inbound texts, and by what. */
+import type { ClientHours } from '#domain/calling-hours.ts';
+import type { Tx } from '../database.ts';
+
+/** Clients that text or are texted; the platform's look. */
+export async function textingClients(tx: Tx): Promise<number[]> {
+  const rows = await tx.rows<{ client_id: number }>(
+    'SELECT DISTINCT client_id FROM texting_number ORDER BY client_id',
+  );
+  return rows.map((row) => row.client_id);
+}
+
+export interface Answerer {
+  /** As in client.text_carrier. */
+  carrier: string;
+  callingHours: ClientHours | null;
+}
+
+/** By what a client's answers go out, and when they may. */
+export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
+  const row = await tx.row<Answerer>(
+    `SELECT text_carrier AS carrier, calling_hours AS "callingHours" FROM client
+     WHERE client_id = $1`,
+    [clientId],
+  );
+  return row ?? { carrier: '', callingHours: null };
+}

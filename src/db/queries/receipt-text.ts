@@ -1,0 +1,106 @@
+/** Which text of a campaign a receipt is of. */
+import type { Tx } from '../database.ts';
+import type { AttemptKey } from './recovery.ts';
+import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
+import type { Receipt } from './text-receipt.ts';
+
+/** SQL: the engine that handed a text over and the one that hears of its receipt have two clocks. */
+const clocksApart = `interval '1 minute'`;
+
+export interface ReceiptText extends AttemptKey {
+  attemptedAt: Date;
+}
+
+/** A receipt by the id and the number that its carrier tells. */
+export const receiptKey = ({ carrierRef, phone }: Pick<Receipt, 'carrierRef' | 'phone'>) =>
+  `${carrierRef} ${phone}`;
+
+/**
+ * By the carrier's id and the person's number. Of several, as a carrier makes them that counts anew,
+ * the newest one that is still open; one that was handed over after the receipt came is not meant.
+ */
+export async function findByRef(
+  tx: Tx,
+  clientId: number,
+  receipts: readonly JoinedReceipt[],
+): Promise<Map<string, ReceiptText>> {
+  const rows = await tx.rows<ReceiptText & { carrierRef: string; phone: string }>(
+    `SELECT v.ref AS "carrierRef", v.phone, t.call_list_id AS "callListId",
+       t.entry_id AS "entryId", t.attempted_at AS "attemptedAt"
+     FROM unnest($2::text[], $3::boolean[], $4::text[], $5::timestamptz[])
+       AS v (ref, joined, phone, received)
+     ${partOf}
+     CROSS JOIN LATERAL (
+       SELECT own.call_list_id, own.entry_id, a.attempted_at
+       FROM (SELECT call_list_id, entry_id FROM outbound_text
+         WHERE client_id = $1 AND carrier_ref = v.ref AND carrier_ref IS NOT NULL
+           AND ${fitsNumber('phone')} OFFSET 0) AS own
+       CROSS JOIN LATERAL (
+         SELECT attempted_at, result FROM attempt
+         WHERE client_id = $1 AND call_list_id = own.call_list_id AND entry_id = own.entry_id
+         OFFSET 0) AS a
+       WHERE a.attempted_at <= v.received + ${clocksApart}
+       ORDER BY a.result IS NOT NULL, a.result <> 'unknown', a.attempted_at DESC LIMIT 1) AS t
+     WHERE ${isNoPart}`,
+    [
+      clientId,
+      receipts.map((receipt) => receipt.carrierRef),
+      receipts.map(({ joined }) => joined ?? false),
+      receipts.map(({ phone }) => phone),
+      receipts.map(({ received }) => received),
+    ],
+  );
+  return new Map(rows.map((row) => [receiptKey(row), row]));
+}
+
+/** Numbers with a text that has not learned its carrier's id: those of answers have none. */
+export async function listInDoubt(
+  tx: Tx,
+  clientId: number,
+  receipts: readonly Receipt[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     WHERE EXISTS (
+       SELECT FROM outbound_text t
+       WHERE t.client_id = $1 AND t.phone = v.phone AND t.carrier_ref IS NULL)`,
+    [clientId, receipts.map(({ phone }) => phone)],
+  );
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/**
+ * The text of an unknown answer, which never learned the carrier's id: by our own id where the
+ * carrier repeats it, else the latest one to that number from that number, sent before the receipt.
+ */
+export async function findInDoubt(
+  tx: Tx,
+  clientId: number,
+  receipt: Receipt,
+): Promise<ReceiptText | undefined> {
+  const text = await tx.row<ReceiptText>(
+    `SELECT t.call_list_id AS "callListId", t.entry_id AS "entryId",
+       a.attempted_at AS "attemptedAt"
+     FROM outbound_text t
+     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = t.call_list_id
+       AND a.entry_id = t.entry_id
+     WHERE t.client_id = $1 AND t.phone = $2 AND t.texting_number = $3 AND t.carrier_ref IS NULL
+       AND CASE WHEN $4::text IS NULL
+         THEN a.result = 'unknown' AND a.attempted_at <= $5
+         ELSE concat_ws('-', $1::int, t.call_list_id, t.entry_id) = $4 END
+     ORDER BY a.attempted_at DESC LIMIT 1`,
+    [clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
+  );
+  if (!text) return undefined;
+  // The same receipt, told again, must find this text and no earlier one. A text that learns its id at this
+  // moment is waited for by nobody: its receipt is kept, and found by that id at the next look.
+  const noted = await tx.run(
+    `UPDATE outbound_text SET carrier_ref = $4
+     WHERE client_id = $1 AND call_list_id = $2 AND entry_id = (
+       SELECT entry_id FROM outbound_text
+       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND carrier_ref IS NULL
+       FOR UPDATE SKIP LOCKED)`,
+    [clientId, text.callListId, text.entryId, receipt.carrierRef],
+  );
+  return noted > 0 ? text : undefined;
+}

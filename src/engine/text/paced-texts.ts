@@ -1,0 +1,35 @@
+/** Texts of a campaign that may go out now by the pace of the number that they are sent from. */
+import type { Tx } from '#db/database.ts';
+import type { ClaimRequest, claimCalls } from '#db/queries/claim.ts';
+import { fixTexts } from '#db/queries/outbound-text.ts';
+import { askForSegments } from '#db/queries/texting-pace.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
+
+interface Terms {
+  textMessage: string;
+  sendersNumber: string;
+  speed: number;
+}
+
+/** Claims entries and fills in their texts: as many as were asked for, or what the number can send now. */
+export async function takePacedTexts(
+  tx: Tx,
+  claim: typeof claimCalls,
+  request: ClaimRequest,
+  { textMessage, sendersNumber, speed }: Terms,
+) {
+  const { lease, now, wanted } = request;
+  const { clientId, campaignId } = lease;
+  // Before all that a claim locks (claim.ts).
+  const granted = await askForSegments(tx, {
+    ...{ clientId, phone: sendersNumber, who: String(campaignId), now: now.getTime() },
+    ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed },
+  });
+  if (granted.texts === 0) return { outcome: { kind: 'paced' as const, granted }, texts: [] };
+  const outcome = await claim(tx, { ...request, wanted: granted.texts });
+  const calls = outcome.kind === 'claimed' ? outcome.calls : [];
+  const texts =
+    calls.length > 0 ? await fixTexts(tx, clientId, calls, textMessage, sendersNumber) : [];
+  await granted.use(texts.reduce((sum, { segments }) => sum + segments, 0));
+  return { outcome, texts };
+}
