@@ -63,11 +63,15 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
   async function askFor(clientId: number): Promise<void> {
     if (underWay.has(clientId)) return;
     const now = new Date(clock.now());
+    // Before the look: what is marked during it is looked for again.
+    waiting.delete(clientId);
     const texts = await asClient(db, clientId, async (tx) => [
       ...(await listRepliesToCancel(tx, clientId, now, mostAtOnce)),
       ...(await listTextsToCancel(tx, clientId, now, mostAtOnce)),
-    ]);
-    waiting.delete(clientId);
+    ]).catch((error) => {
+      waiting.add(clientId);
+      throw error;
+    });
     if (texts.length === 0) return;
     const work = askAll(clientId, texts)
       .catch((error) => {
