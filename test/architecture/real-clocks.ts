@@ -83,7 +83,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/imports/rules.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/jobs/kill.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/jobs/upkeep.test.ts': [3, "what is old is removed by the database's real time"],
-  'test/journeys/call-record.test.ts': [1, 'noon of the day that the browser has'],
+  'test/journeys/call-record-world.ts': [1, 'noon of the day that the browser has'],
   'test/journeys/errors.test.ts': [1, 'when the shown campaign began; nobody judges it'],
   'test/journeys/live-monitoring.test.ts': [3, 'when the shown campaign began; nobody judges it'],
   'test/journeys/text-campaign.test.ts': [
