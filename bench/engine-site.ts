@@ -51,13 +51,14 @@ export interface SiteEngine extends RunningEngine {
 
 /**
  * An engine as in production, with both simulated carriers; its time runs from a Friday afternoon, or
- * from the instant (epoch ms) that is given. `more`: carriers beside the simulated ones.
+ * from the instant (epoch ms) that is given. `more`: carriers beside the simulated ones, or in
+ * the place of one of that name.
  */
 export function startSiteEngine(
   { db, folder }: Site,
   speed: number,
   from: number = afternoon,
-  more: { text?: TextCarrier; voice?: VoiceCarrier } = {},
+  more: { text?: TextCarrier; voice?: VoiceCarrier; logLevel?: 'silent' } = {},
 ): SiteEngine {
   const began = Date.now();
   const clock = { now: () => from + (Date.now() - began) * speed, speed };
@@ -72,7 +73,7 @@ export function startSiteEngine(
     ...{ db: databases.db, leaseDb: databases.leaseDb },
     vault,
     clock,
-    log: pino({ level: 'error' }),
+    log: pino({ level: more.logLevel ?? 'error' }),
     metrics: createMetrics(),
     carriers: byName(simulatedCarrier(settings), more.voice),
     textCarriers: byName(simulatedTextCarrier(settings), more.text),
