@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../harness/console.ts';
 import { callRecordWorld } from './call-record-world.ts';
+import { maxHeightOf } from './screen.ts';
 
 const { browser, report, reportOfNewcomer } = await callRecordWorld();
 
@@ -90,9 +91,7 @@ describe('the call detail report', () => {
     expect(await boxes.count()).toBe(22);
     for (const box of await boxes.all()) if (!(await box.isChecked())) await box.check();
     expect(await page.getByRole('columnheader').count()).toBe(22);
-    const height = await page
-      .getByRole('grid')
-      .evaluate((grid) => getComputedStyle(grid.parentElement as Element).maxHeight);
+    const height = await maxHeightOf(page.getByRole('grid'));
     expect(height).toBe('680px');
   });
 

@@ -7,6 +7,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { openSignedIn, signInPage } from '../harness/signed-in.ts';
 import { addArchives, everyStatus } from './archive-fixtures.ts';
+import { maxHeightOf } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -193,9 +194,7 @@ describe('report archives', () => {
   test('the table scrolls within 680 px on xl', async () => {
     const page = await open(reader, { width: 1920, height: 1400 });
     await page.getByText('READY', { exact: true }).waitFor();
-    const height = await page
-      .getByRole('grid')
-      .evaluate((grid) => getComputedStyle(grid.parentElement as Element).maxHeight);
+    const height = await maxHeightOf(page.getByRole('grid'));
     expect(height).toBe('680px');
   });
 
