@@ -6,13 +6,13 @@
  *   node bench/asterisk.ts load [calls a second] [calls at once]
  *   node bench/asterisk.ts keys         from the key's end to the call of an agent
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { asteriskKind } from '../src/carriers/asterisk/kind.ts';
-import type { CallEvent, Sound, VoiceCarrier } from '../src/carriers/port.ts';
+import type { VoiceCarrier } from '../src/carriers/port.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { encodeWav } from '../src/domain/sound/wav.ts';
 import { voices } from '../src/domain/speech/voices.ts';
@@ -27,13 +27,11 @@ import {
   startNode,
 } from '../test/asterisk/site.ts';
 import { hostSounds, speak } from '../test/asterisk/sounds.ts';
+import { follow, message, place } from './asterisk-calls.ts';
+import { load } from './asterisk-load.ts';
 import { machines, persons } from './asterisk-samples.ts';
 
 const [what = 'detection', ...rest] = process.argv.slice(2);
-const message: Sound = {
-  ...{ kind: 'message', clientId: 1, voiceMessageId: 1, version: 1, durationMs: 0 },
-  perAccount: false,
-};
 const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-asterisk-'));
 const sounds = join(folder, 'sounds');
 const spoken = await speak(sounds);
@@ -54,7 +52,7 @@ const carrier = open(node);
 while (!carrier.connected()) await sleep(20);
 try {
   if (what === 'detection') await detection(carrier);
-  else if (what === 'load') await load(carrier, node);
+  else if (what === 'load') await load(carrier, node, { perSecond, atOnce });
   else await keys(carrier, network);
 } finally {
   await node.kill();
@@ -105,21 +103,6 @@ function open({ url }: Node): VoiceCarrier {
   return voice;
 }
 
-function place(voice: VoiceCarrier, attemptId: string, to: string) {
-  return voice.place([{ attemptId, to, callerId: { kind: 'default' } }]);
-}
-
-/** Looks as often as the engine does. */
-async function follow(voice: VoiceCarrier, until: () => boolean, hear: (event: CallEvent) => void) {
-  while (!until()) {
-    for (const event of voice.events()) {
-      hear(event);
-      voice.acknowledge([event]);
-    }
-    await sleep(25);
-  }
-}
-
 async function detection(voice: VoiceCarrier): Promise<void> {
   const verdicts = new Map<string, string>();
   let ended = 0;
@@ -153,73 +136,6 @@ async function detection(voice: VoiceCarrier): Promise<void> {
       console.log(`  missed ${times} of ${voices.length}: ${text}`);
     }
   }
-}
-
-async function load(voice: VoiceCarrier, asterisk: Node): Promise<void> {
-  const begun = new Map<string, number>();
-  const setups: number[] = [];
-  let [failed, most, unplaced] = [0, 0, 0];
-  const reasons = new Map<string, number>();
-  const live = new Set<string>();
-  /** Nobody is in it twice: a call whose placing is in doubt may end all the same. */
-  const over = new Set<string>();
-  const many = atOnce + perSecond * 10;
-  const began = performance.now();
-  const cpu = cpuOf(asterisk.pid());
-  const placing = (async () => {
-    for (let index = 0; index < many; index += 1) {
-      const wait = began + (index * 1000) / perSecond - performance.now();
-      if (wait > 0) await sleep(wait);
-      while (live.size >= atOnce) await sleep(10);
-      const id = `l-${index}`;
-      begun.set(id, Date.now());
-      live.add(id);
-      void place(voice, id, `1212251${String(index % 10_000).padStart(4, '0')}`).then(([one]) => {
-        if (one?.kind === 'accepted') return;
-        unplaced += 1;
-        live.delete(id);
-        over.add(id);
-      });
-      most = Math.max(most, live.size);
-    }
-  })();
-  await follow(
-    voice,
-    () => over.size === many,
-    (event) => {
-      const { attemptId } = event;
-      if (event.kind === 'answered') {
-        setups.push(event.at - (begun.get(attemptId) ?? 0));
-        if (event.by === 'person') voice.play(attemptId, message, 0);
-        else voice.hangUp(attemptId, 0);
-      }
-      if (event.kind === 'played') voice.hangUp(attemptId, 0);
-      if (event.kind === 'ended') {
-        over.add(attemptId);
-        live.delete(attemptId);
-        if (event.cause !== 'hangup' || event.note) {
-          failed += 1;
-          const reason = `${event.cause}, ${event.note ?? 'no reason'}`;
-          reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-        }
-      }
-    },
-  );
-  await placing;
-  const seconds = (performance.now() - began) / 1000;
-  const api_key = `${ari.user}:${ari.password}`;
-  const asked = await fetch(`${asterisk.url}/ari/channels?${new URLSearchParams({ api_key })}`);
-  const stuck = ((await asked.json()) as unknown[]).length;
-  const sorted = setups.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
-  const used = cpuOf(asterisk.pid()) - cpu;
-  console.log(
-    `${many} calls in ${seconds.toFixed(0)} s, begun at ${perSecond} a second, up to ${most} at once:`,
-    `${failed} failed, ${unplaced} not placed, ${stuck} stuck;`,
-    `from placing to the answer p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms;`,
-    `Asterisk ${((1000 * used) / many).toFixed(0)} ms of CPU a call`,
-  );
-  for (const [reason, count] of reasons) console.log(`  ${count} failed: ${reason}`);
 }
 
 async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
@@ -259,13 +175,6 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
   };
   console.log(`from the key's end until it is told: ${line(heard.map((ms) => ms - 100))}`);
   console.log(`from the key's end until the agent's call is at the network: ${line(took)}`);
-}
-
-/** Seconds of CPU that a process has used. */
-function cpuOf(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** The same sound again and again, for so many seconds. */

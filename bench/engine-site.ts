@@ -61,13 +61,13 @@ export function siteClock(speed: number, from: number = afternoon): SiteClock {
 }
 
 /**
- * An engine as in production, with both simulated carriers. `more`: carriers beside them, which go by
- * the same clock.
+ * An engine as in production, with both simulated carriers. `more`: carriers beside them, or in the
+ * place of one of that name; they go by the same clock.
  */
 export function startSiteEngine(
   { db, folder }: Site,
   clock: SiteClock,
-  more: { text?: TextCarrier; voice?: VoiceCarrier } = {},
+  more: { text?: TextCarrier; voice?: VoiceCarrier; logLevel?: 'silent' } = {},
 ): SiteEngine {
   const settings = {
     clock,
@@ -80,7 +80,7 @@ export function startSiteEngine(
     ...{ db: databases.db, leaseDb: databases.leaseDb },
     vault,
     clock,
-    log: pino({ level: 'error' }),
+    log: pino({ level: more.logLevel ?? 'error' }),
     metrics: createMetrics(),
     carriers: byName(simulatedCarrier(settings), more.voice),
     textCarriers: byName(simulatedTextCarrier(settings), more.text),

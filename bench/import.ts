@@ -6,14 +6,13 @@
  *
  *   node bench/import.ts [rounds=3] [MB=120]
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import type { MappingItem } from '../src/contract/call-list-upload.ts';
@@ -23,6 +22,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { makeClient } from '../test/harness/clients.ts';
 import { headers, writeContacts } from './import-file.ts';
+import { memory, startServer, watchHealth } from './import-server.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
 const megabytes = Number(process.argv[3] ?? 119.9);
@@ -56,10 +56,14 @@ await client.connect();
 let server: ChildProcess | undefined;
 try {
   const signedIn = await prepare();
-  server = await startServer();
+  server = await startServer(
+    folder,
+    port,
+    `postgresql://${user}@${encodeURIComponent(host)}:${socketPort}/${database}`,
+  );
   const token = await signIn(signedIn);
   const { campaignId } = signedIn;
-  console.log(`memory of the process before: ${memory('VmRSS').toFixed(0)} MB`);
+  console.log(`memory of the process before: ${memory(server, 'VmRSS').toFixed(0)} MB`);
   await measure(token, campaignId, fields, 'SSN and date of birth unmapped', 0.7);
   await measure(
     token,
@@ -75,32 +79,6 @@ try {
   await embedded.stop();
   lock.release();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** The API role alone, so that its memory is an import's and not an engine's or a speaker's. */
-async function startServer(): Promise<ChildProcess> {
-  const env = {
-    ...process.env,
-    // Both as scripts/runtime.mjs gives them.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    NODE_OPTIONS: '--max-semi-space-size=2',
-    MALLOC_ARENA_MAX: '2',
-    CARILLON_DATA: join(folder, 'api'),
-    CARILLON_PORT: String(port),
-    DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${socketPort}/${database}`,
-  };
-  // As after every start but the first: the sources are compiled (scripts/runtime.mjs).
-  spawnSync(process.execPath, ['src/main.ts', '--help'], { env });
-  const child = spawn(process.execPath, ['src/main.ts', 'start', '--roles=api', '--no-demo'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (let tries = 0; tries < 600; tries++) {
-    const ready = await fetch(`${address}/health/ready`).catch(() => undefined);
-    if (ready?.ok) return child;
-    await sleep(100);
-  }
-  throw new Error('Carillon did not start.');
 }
 
 interface Prepared {
@@ -159,7 +137,7 @@ async function measure(
   let result: Record<string, number> = {};
   await client.query('CHECKPOINT');
   for (let round = 0; round < rounds; round++) {
-    const health = watchHealth();
+    const health = watchHealth(address);
     const before = performance.now();
     result = await upload(token, campaignId, mapped, `${what} ${round}`);
     imports.push((performance.now() - before) / 1000);
@@ -171,7 +149,7 @@ async function measure(
   const seconds = median(imports);
   const copy = median(copies);
   const ratio = seconds / copy;
-  const peak = memory('VmHWM');
+  const peak = memory(server, 'VmHWM');
   const p99 = slow.toSorted((a, b) => a - b)[Math.floor(slow.length * 0.99)] ?? Number.NaN;
   console.log(`\n${what}: ${JSON.stringify(result)}`);
   console.log(
@@ -253,31 +231,4 @@ async function plainCopy(callListId: number): Promise<number> {
   const seconds = (performance.now() - before) / 1000;
   await client.query('DROP TABLE plain');
   return seconds;
-}
-
-/** Asks every 20 ms; answers how long each answer took. */
-function watchHealth() {
-  const times: number[] = [];
-  let running = true;
-  const loop = (async () => {
-    while (running) {
-      const before = performance.now();
-      await (await fetch(`${address}/health/live`)).arrayBuffer();
-      times.push(performance.now() - before);
-      await sleep(20);
-    }
-  })();
-  return {
-    async stop() {
-      running = false;
-      await loop;
-      return times;
-    },
-  };
-}
-
-/** VmRSS: resident now; VmHWM: the most that ever was; in MB. */
-function memory(what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${server?.pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -7,15 +7,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import pino from 'pino';
-import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
 import { asClient } from '../src/db/database.ts';
 import { requestStart } from '../src/db/queries/campaign-run.ts';
-import { createMetrics } from '../src/domain/metrics.ts';
-import { seededRandom } from '../src/domain/random.ts';
 import { voices } from '../src/domain/speech/voices.ts';
-import { openEngineDatabases } from '../src/engine/databases.ts';
-import { startEngine } from '../src/engine/start.ts';
 import { speakerPool } from '../src/speech/speaker-pool.ts';
 import {
   inboundText,
@@ -24,16 +18,8 @@ import {
   textingNumberOf,
   watchedCarrier,
 } from '../test/engine/text-world.ts';
-import {
-  afternoon,
-  type Campaign,
-  makeCampaign,
-  makeList,
-  readCallLog,
-  vault,
-} from '../test/engine/world.ts';
-import { runningClock } from '../test/harness/running-clock.ts';
-import { machineLine, type Site, withSite } from './engine-site.ts';
+import { type Campaign, makeCampaign, makeList, readCallLog } from '../test/engine/world.ts';
+import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
 const seconds = Number(process.argv[3] ?? 14);
@@ -62,18 +48,10 @@ async function calls(site: Site): Promise<{ ratios: number[]; stops: number[] }>
   const quick = await running(site);
   const texting = await makeTexting(db, { clientId: quick.clientId });
   const textingNumber = await textingNumberOf(db, texting);
-  const clock = runningClock(afternoon);
+  const clock = siteClock(1);
   const texts = watchedCarrier({ ...clock, advance() {} }, folder, quietReaders);
-  const databases = openEngineDatabases(db);
-  const carrier = simulatedCarrier({
-    ...{ clock, dataFolder: folder, randomOf: (name) => seededRandom(`1/${name}`) },
-  });
-  const engine = startEngine({
-    ...{ db: databases.db, leaseDb: databases.leaseDb, vault, clock },
-    ...{ log: pino({ level: 'silent' }), metrics: createMetrics() },
-    carriers: new Map([['simulated', carrier]]),
-    textCarriers: new Map([['simulated', texts]]),
-  });
+  // A locked client's campaign is an error each time that it is due.
+  const engine = startSiteEngine(site, clock, { text: texts, logLevel: 'silent' });
   const placed = () =>
     readCallLog(folder).filter(({ attemptId }) => attemptId.startsWith(`${quick.clientId}-`))
       .length;
@@ -108,7 +86,6 @@ async function calls(site: Site): Promise<{ ratios: number[]; stops: number[] }>
     console.log(`round ${round}: ${free} calls, ${locked} beside a locked client`);
   }
   await engine.stop();
-  await databases.close();
   return { ratios, stops };
 }
 

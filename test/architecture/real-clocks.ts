@@ -84,7 +84,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/imports/restrictions.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/jobs/kill.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/jobs/upkeep.test.ts': [3, "what is old is removed by the database's real time"],
-  'test/journeys/call-record.test.ts': [1, 'noon of the day that the browser has'],
+  'test/journeys/call-record-world.ts': [1, 'noon of the day that the browser has'],
   'test/journeys/errors.test.ts': [1, 'when the shown campaign began; nobody judges it'],
   'test/journeys/live-monitoring.test.ts': [3, 'when the shown campaign began; nobody judges it'],
   'test/journeys/text-campaign.test.ts': [
@@ -109,7 +109,8 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/smpp/troubles.test.ts': [1, 'the rate of the SMSC'],
   'test/twilio/callback.test.ts': [3, "leases and tries run out by the database's real time"],
   'test/twilio/double.test.ts': [4, 'the stamps of Twilio, which are real time'],
-  'test/twilio/double/calls.ts': [2, 'the stamps of Twilio, which are real time'],
+  'test/twilio/double/call.ts': [1, 'the stamps of Twilio, which are real time'],
+  'test/twilio/double/calls.ts': [1, 'the stamps of Twilio, which are real time'],
   'test/twilio/double/messages.ts': [1, 'the stamps of Twilio, which are real time'],
   'test/twilio/double/server.ts': [1, 'the stamps of Twilio, which are real time'],
   'test/twilio/events.test.ts': [1, 'the stamps of Twilio, which are real time'],

@@ -6,21 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
 import { runStatus } from '../../src/contract/campaign.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
-import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { makeLinkback } from '../engine/linkback-world.ts';
-import {
-  type Campaign,
-  makeCampaign,
-  makeList,
-  makeMessage,
-  makeTestClient,
-} from '../engine/world.ts';
+import { makeMessage, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { type AsteriskEngine, addCarrier, runEngine } from './engine.ts';
 import { asteriskPrefix } from './prefix.ts';
 import { type SippTrunk, type SippWish, sippProgram, startSipp } from './sipp.ts';
+import { sippCampaigns } from './sipp-campaigns.ts';
 import { ari, freeUdpPort, type Node, startNode } from './site.ts';
 import { hostSounds } from './sounds.ts';
 import { allRecorded, callByAsterisk, channelsOn, connected, recordsOf } from './world.ts';
@@ -87,52 +82,12 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
   const person = (codec: 'PCMU' | 'PCMA' | 'G729') =>
     trunkThat('answer', { CODEC: codec, PAYLOAD: { PCMU: '0', PCMA: '8', G729: '18' }[codec] });
 
-  async function broadcast(called: readonly string[]): Promise<Campaign> {
-    const messages = { customerMessage: message, machineMessage: message };
-    const campaign = await makeCampaign(db, { clientId, ...messages, callsPerMinute: 1_200 });
-    await call(campaign, called);
-    return campaign;
-  }
-
-  /** Asterisk may just have asked a trunk that was being exchanged. */
-  async function call(campaign: Campaign, called: readonly string[]): Promise<void> {
-    for (const number of called) {
-      await makeList(db, campaign, { entries: 1, firstPhone: Number(number) });
-    }
-    await until(async () => {
-      const asked = requestStart(db, campaign.clientId, campaign.campaignId);
-      return (await asked.catch(() => undefined)) ? true : undefined;
-    });
-  }
-
-  async function stateOf({ campaignId }: Campaign) {
-    const row = await asClient(db, clientId, (tx) =>
-      tx.row<{ status: number; reason: string | null }>(
-        'SELECT run_status AS status, status_reason AS reason FROM campaign WHERE campaign_id = $1',
-        [campaignId],
-      ),
-    );
-    if (!row) throw new Error('There is no campaign.');
-    return row;
-  }
+  const { broadcast, call, stateOf, stopped, resultsOf } = sippCampaigns(() => ({
+    ...{ db, clientId, message },
+  }));
 
   /** What `carrier test` says. */
   const findings = () => findingsOf({ url: node.url, ...ari }, 'PJSIP/trunk');
-
-  const stopped = (campaign: Campaign) =>
-    until(async () => {
-      const state = await stateOf(campaign);
-      return state.status === runStatus.stopped ? state : undefined;
-    }, 60);
-
-  /** What comes of one call to each. */
-  async function resultsOf(called: readonly string[]) {
-    const records = await allRecorded(db, await broadcast(called), called.length);
-    return called.map((number) => {
-      const { result, duration, note } = records.get(number) ?? {};
-      return { result, duration, note };
-    });
-  }
 
   test.each(['PCMU', 'PCMA'] as const)(
     'who answers in %s is a person, called once',

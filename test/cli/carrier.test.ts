@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { asteriskKind } from '../../src/carriers/asterisk/kind.ts';
 import { type CarrierKind, storedSettings } from '../../src/carriers/kind.ts';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
@@ -9,36 +6,12 @@ import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { readCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { carrierCommands, sid } from './carrier-commands.ts';
 import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
-const folder = mkdtempSync(join(tmpdir(), 'carillon-carrier-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const env = { CARILLON_DATA: folder };
-const carillon = commandsOn(db.url, { env });
-const sid = 'AC0123456789abcdef0123456789abcdef';
+const { env, carillon, withInput, add, campaign } = carrierCommands(db);
 const done = { code: 0, err: '' };
-
-/** Runs a command with lines on its standard input. */
-const withInput = (lines: string[], ...args: string[]) =>
-  commandsOn(db.url, { env, input: [...lines] })(...args);
-
-const add = (name: string, ...more: string[]) =>
-  withInput(
-    ['topsecret99'],
-    ...['carrier', 'add', 'twilio', name, `--account-sid=${sid}`, '--auth-token-stdin', ...more],
-  );
-
-/** Sets a campaign of the client to a run status. */
-const campaign = (client: TestClient, name: string, type: 1 | 3, runStatus: number) =>
-  asClient(db, client.clientId, (tx) =>
-    tx.run(
-      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute)
-       VALUES ($1, $2, $3, $4, 60)`,
-      [client.clientId, name, type, runStatus],
-    ),
-  );
 
 let client: TestClient;
 beforeAll(async () => {

@@ -41,12 +41,12 @@ export async function makeClient(
 export async function makeManager(
   db: Database,
   clientId: number,
-  given: { username?: string; password?: string; active?: boolean } = {},
+  given: { name?: string; username?: string; password?: string; active?: boolean } = {},
 ): Promise<TestManager> {
   made += 1;
   const username = given.username ?? `manager${made}`;
   const password = given.password ?? `secret_${made}`;
-  const name = `Manager ${made}`;
+  const name = given.name ?? `Manager ${made}`;
   const passwordHash = await hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   const row = await asPlatform(db, (tx) =>
     tx.row<{ manager_id: number }>(

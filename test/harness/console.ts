@@ -24,17 +24,18 @@ export async function testConsole(
 }
 
 /** Fills the sign-in screen as a person does and waits for the landing page. */
-export async function signInByHand(
-  page: Page,
-  url: string,
-  { code, manager }: TestClient,
-): Promise<void> {
+export async function signInByHand(page: Page, url: string, client: TestClient): Promise<void> {
   await page.goto(url);
+  await fillSignIn(page, client);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}
+
+/** Fills the sign-in screen that stands there, without loading the console anew. */
+export async function fillSignIn(page: Page, { code, manager }: TestClient): Promise<void> {
   await page.getByLabel('Code').fill(code);
   await page.getByLabel('Username').fill(manager.username);
   await page.getByLabel(/^Password/).fill(manager.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 }
 
 /** What axe finds wrong with the page as it is: «rule: element», none at best. */

@@ -11,13 +11,22 @@ type SignIn = Pick<TestClient, 'code'> & {
 export async function openSignedIn(
   browser: TestBrowser,
   api: Pick<TestApi, 'stranger' | 'url'>,
-  { code, manager: { username, password } }: SignIn,
+  who: SignIn,
   path: string,
   look: Parameters<TestBrowser['newPage']>[0] = {},
 ): Promise<Page> {
-  const answer = await api.stranger.post('/api/security/login', { code, username, password });
   const page = await browser.newPage(look);
-  await page.addInitScript((record) => localStorage.setItem('user', record), answer.text);
+  await signInPage(page, api, who);
   await page.goto(`${api.url}${path}`);
   return page;
+}
+
+/** The same for a page that listens or answers before it is opened. */
+export async function signInPage(
+  page: Page,
+  api: Pick<TestApi, 'stranger'>,
+  { code, manager: { username, password } }: SignIn,
+): Promise<void> {
+  const answer = await api.stranger.post('/api/security/login', { code, username, password });
+  await page.addInitScript((record) => localStorage.setItem('user', record), answer.text);
 }

@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -8,12 +5,11 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
+import { keepPicture } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
 const browser = testBrowser();
-const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
-mkdirSync(pictures, { recursive: true });
 
 /** With the year as soon as it is not this one. */
 const stopTime = /^Nov 20, (2026, )?10:43 AM \(ET\)$/;
@@ -149,8 +145,7 @@ test.each([
   'axe finds nothing in the Text Message Manager, its list and its panel ($name)',
   async (look) => {
     const page = await open(await clientWithTexts(), look);
-    const keep = (what: string) =>
-      page.screenshot({ path: join(pictures, `textmanager-${what}-${look.name}.png`) });
+    const keep = (what: string) => keepPicture(page, `textmanager-${what}-${look.name}`);
     const row = page.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
     await row.waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -1,34 +1,21 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { makeClient, makeManager, type TestManager } from '../harness/clients.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { chooseAction, maxHeightOf, rowOf, wideBoxes } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
 const browser = testBrowser();
 const client = await makeClient(db);
 
-type Look = Parameters<typeof browser.newPage>[0];
-const open = (look: Look = {}, who = client) =>
+const open = (look: Parameters<typeof browser.newPage>[0] = {}, who = client) =>
   openSignedIn(browser, console, who, '/main/manager', look);
 
-async function colleague(name: string): Promise<TestManager> {
-  const made = await makeManager(db, client.clientId);
-  await asPlatform(db, (tx) =>
-    tx.run('UPDATE manager SET name = $2 WHERE manager_id = $1', [made.managerId, name]),
-  );
-  return { ...made, name };
-}
-
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click();
-}
+const colleague = (name: string) => makeManager(db, client.clientId, { name });
 
 test('the table Other Managers has the four documented columns, sorts by each, and leaves out oneself', async () => {
   const zed = await colleague('Zed Brown');
@@ -37,15 +24,14 @@ test('the table Other Managers has the four documented columns, sorts by each, a
   await page.getByRole('heading', { name: 'Other Managers' }).waitFor();
   const headers = page.getByRole('columnheader');
   const words = ['ID', 'Name', 'Email', 'Status'];
-  await row(page, 'Zed Brown').waitFor();
+  await rowOf(page, 'Zed Brown').waitFor();
   const shownHeaders = (await headers.allInnerTexts()).map((text) => text.trim());
   expect(shownHeaders.slice(0, 4)).toEqual(words);
   expect(await headers.getByRole('button').count()).toBe(4);
-  expect(await page.getByRole('gridcell', { name: client.manager.name, exact: true }).count()).toBe(
-    0,
-  );
+  const oneself = page.getByRole('gridcell', { name: client.manager.name, exact: true });
+  expect(await oneself.count()).toBe(0);
   const cells = [String(zed.managerId), 'Zed Brown', `${zed.username}@example.com`, 'Enabled'];
-  const shown = await row(page, 'Zed Brown').getByRole('gridcell').allInnerTexts();
+  const shown = await rowOf(page, 'Zed Brown').getByRole('gridcell').allInnerTexts();
   expect(shown.slice(0, 4).map((text) => text.trim())).toEqual(cells);
   for (const word of words) {
     const header = page.getByRole('columnheader', { name: word });
@@ -66,11 +52,7 @@ test('the table Other Managers has the four documented columns, sorts by each, a
 test('the table scrolls within 350 pixels on small screens and 680 on xl', async () => {
   const heightAt = async (width: number) => {
     const page = await open({ width, height: 1600 });
-    const table = page.getByRole('grid', { name: 'Other Managers' });
-    await table.waitFor();
-    return table.evaluate(
-      (element) => getComputedStyle(element.parentElement as Element).maxHeight,
-    );
+    return maxHeightOf(page.getByRole('grid', { name: 'Other Managers' }));
   };
   expect([await heightAt(390), await heightAt(1280)]).toEqual(['350px', '680px']);
 });
@@ -122,7 +104,7 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     username: 'newcomer',
     active: true,
   });
-  await row(page, 'New Comer 2').waitFor();
+  await rowOf(page, 'New Comer 2').waitFor();
   expect(await field(/^Confirm Password/).count()).toBe(0);
   await console.signIn(client, { username: 'newcomer', password: 'first_1' });
   // The next form is empty again.
@@ -140,23 +122,23 @@ test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-
     return entries.map((entry) => entry.split('\n')[0]);
   };
   expect(await menuOf()).toEqual(['Disable', 'Edit', 'Delete']);
-  await row(page, 'Row Menu').dblclick();
+  await rowOf(page, 'Row Menu').dblclick();
   await page.getByRole('form', { name: 'Edit Row Menu' }).waitFor();
   await page.keyboard.press('Escape');
-  await row(page, 'Row Menu').focus();
+  await rowOf(page, 'Row Menu').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('form', { name: 'Edit Row Menu' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await row(page, 'Row Menu').getByText('Enabled').waitFor();
-  await choose(page, 'Row Menu', 'Disable');
-  await row(page, 'Row Menu').getByText('Disabled').waitFor();
+  await rowOf(page, 'Row Menu').getByText('Enabled').waitFor();
+  await chooseAction(page, 'Row Menu', 'Disable');
+  await rowOf(page, 'Row Menu').getByText('Disabled').waitFor();
   expect(await menuOf()).toEqual(['Enable', 'Edit', 'Delete']);
 });
 
 test('Edit changes a manager, asks before typed text is lost, and sets a forgotten password anew', async () => {
   const bob = await colleague('Bob Stone');
   const page = await open();
-  await row(page, 'Bob Stone').dblclick();
+  await rowOf(page, 'Bob Stone').dblclick();
   const name = page.getByLabel(/^Name/);
   expect(await name.inputValue()).toBe('Bob Stone');
   expect(await page.getByLabel(/^Username/).inputValue()).toBe(bob.username);
@@ -172,15 +154,15 @@ test('Edit changes a manager, asks before typed text is lost, and sets a forgott
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await name.count()).toBe(0);
-  await row(page, 'Bob Stone').waitFor();
+  await rowOf(page, 'Bob Stone').waitFor();
 
-  await choose(page, 'Bob Stone', 'Edit');
+  await chooseAction(page, 'Bob Stone', 'Edit');
   await name.fill('Bob Stone-Reyes');
   await page.getByLabel('New Password').fill('from_a_colleague');
   await page.getByLabel('Confirm Password').fill('from_a_colleague');
   await page.keyboard.press('Enter');
   await page.getByText('Bob Stone-Reyes was saved.').waitFor();
-  await row(page, 'Bob Stone-Reyes').waitFor();
+  await rowOf(page, 'Bob Stone-Reyes').waitFor();
   await console.signIn(client, { username: bob.username, password: 'from_a_colleague' });
 });
 
@@ -189,9 +171,9 @@ test('a manager who is disabled is at the sign-in screen after his next request,
   const hers = await openSignedIn(browser, console, { ...client, manager: eve }, '/main/calllist');
   await hers.getByRole('heading', { name: 'Contact Lists' }).waitFor();
   const page = await open();
-  await choose(page, 'Eve Moss', 'Disable');
+  await chooseAction(page, 'Eve Moss', 'Disable');
   await page.getByText('Eve Moss can no longer log in.').waitFor();
-  await row(page, 'Eve Moss').getByText('Disabled').waitFor();
+  await rowOf(page, 'Eve Moss').getByText('Disabled').waitFor();
   const refused = hers.waitForResponse((answer) => answer.status() === 401);
   await hers.getByRole('link', { name: 'Do Not Call' }).click();
   await refused;
@@ -200,37 +182,37 @@ test('a manager who is disabled is at the sign-in screen after his next request,
   expect(await hers.evaluate(() => localStorage.getItem('user'))).toBeNull();
   await expect(console.signIn(client, eve)).rejects.toThrow('401');
 
-  await choose(page, 'Eve Moss', 'Enable');
+  await chooseAction(page, 'Eve Moss', 'Enable');
   await page.getByText('Eve Moss can log in again.').waitFor();
-  await row(page, 'Eve Moss').getByText('Enabled').waitFor();
+  await rowOf(page, 'Eve Moss').getByText('Enabled').waitFor();
   await console.signIn(client, eve);
 });
 
 test('Disable does not undo what a colleague changed since the list was read', async () => {
   const old = await colleague('Old Name');
   const page = await open();
-  await row(page, 'Old Name').waitFor();
+  await rowOf(page, 'Old Name').waitFor();
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE manager SET email = 'new@example.com' WHERE manager_id = $1`, [old.managerId]),
   );
-  await choose(page, 'Old Name', 'Disable');
-  await row(page, 'Old Name').getByText('Disabled').waitFor();
-  await row(page, 'Old Name').getByText('new@example.com').waitFor();
+  await chooseAction(page, 'Old Name', 'Disable');
+  await rowOf(page, 'Old Name').getByText('Disabled').waitFor();
+  await rowOf(page, 'Old Name').getByText('new@example.com').waitFor();
 });
 
 test('Delete asks first and takes the manager off the list', async () => {
   const ian = await colleague('Ian Gone');
   const page = await open();
-  await choose(page, 'Ian Gone', 'Delete');
+  await chooseAction(page, 'Ian Gone', 'Delete');
   await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
   await page.getByText('You wish to permanently delete Ian Gone?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await console.signIn(client, ian);
-  await choose(page, 'Ian Gone', 'Delete');
+  await chooseAction(page, 'Ian Gone', 'Delete');
   await page.getByRole('button', { name: 'Yes, Delete' }).click();
   await page.getByText('Ian Gone was deleted.').waitFor();
-  await row(page, 'Ian Gone').waitFor({ state: 'detached' });
+  await rowOf(page, 'Ian Gone').waitFor({ state: 'detached' });
   await expect(console.signIn(client, ian)).rejects.toThrow('401');
 });
 
@@ -245,13 +227,7 @@ test.each([
   await page.getByRole('button', { name: 'Add Manager' }).click();
   await page.getByLabel(/^Confirm Password/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  const wider = await page.evaluate(() => {
-    const all = [...document.querySelectorAll('main, main *')];
-    return all
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth >= innerWidth - 300)
-      .filter((one) => getComputedStyle(one).overflowX === 'auto' || one.tagName === 'MAIN').length;
-  });
-  expect(wider).toBe(0);
+  expect(await wideBoxes(page)).toBe(0);
   expect(browser.errors).toEqual([]);
 });
 

@@ -1,43 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import type { Page } from 'playwright-core';
-import { build, type InlineConfig, type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { axeFindings } from '../harness/console.ts';
+import { partsSite } from './parts-site.ts';
+import { scrollTable, sortTable } from './table-speed.ts';
 
 const browser = testBrowser();
-const folder = mkdtempSync(join(tmpdir(), 'carillon-parts-'));
-let server: PreviewServer;
-
-beforeAll(async () => {
-  const settings: InlineConfig = {
-    root: join(import.meta.dirname, 'parts'),
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    build: { outDir: folder, emptyOutDir: true, target: 'chrome130' },
-    preview: { host: '127.0.0.1', port: 0 },
-  };
-  await build(settings);
-  server = await preview(settings);
-});
-
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function part(query: string, look: Parameters<typeof browser.newPage>[0] = {}) {
-  const page = await browser.newPage(look);
-  const address = server.httpServer.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await page.goto(`http://127.0.0.1:${port}/?part=${query}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return page;
-}
+const part = partsSite(browser);
 
 const firstName = (page: Page) => page.locator('tr[data-row="0"] td').first().textContent();
 const focused = (page: Page) =>
@@ -94,56 +63,18 @@ test('ten thousand rows: the end is one key away, few are drawn, sorting takes u
   await page.keyboard.press('End');
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-row') === '9999');
   expect(await page.locator('tr[data-row]').count()).toBeLessThan(80);
-  const sorted = () =>
-    page.evaluate(async () => {
-      const button = [...document.querySelectorAll<HTMLElement>('th button')][1];
-      const start = performance.now();
-      button?.click();
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-      return performance.now() - start;
-    });
   // The best of three: the machine may be busy with other tests.
-  const took = Math.min(await sorted(), await sorted(), await sorted());
+  const took = Math.min(await sortTable(page), await sortTable(page), await sortTable(page));
   expect(took).toBeLessThan(100);
 });
 
 test('ten thousand rows scroll smoothly: no frame is blank, and one costs about what it costs in a table of a thousand', async () => {
-  const thousand = await scrolled(1_000);
-  const tenThousand = await scrolled(10_000);
+  const thousand = await scrollTable(await part('table&rows=1000'));
+  const tenThousand = await scrollTable(await part('table&rows=10000'));
   expect(tenThousand.blank).toBe(0);
   // A table that drew all its rows would cost some ten times as much.
   expect(tenThousand.worked / thousand.worked).toBeLessThan(3);
 });
-
-/** Turns the wheel quickly over a table; answers blank frames and the page's work in all. */
-async function scrolled(rows: number): Promise<{ blank: number; worked: number }> {
-  const page = await part(`table&rows=${rows}`);
-  const devTools = await page.context().newCDPSession(page);
-  // The page's own time on the processor: other tests run on the same cores.
-  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async () => {
-    const { metrics } = await devTools.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
-  const before = await worked();
-  const blank = await page.evaluate(async (count) => {
-    const scroller = document.querySelector('table')?.parentElement;
-    if (!scroller) throw new Error('There is no table.');
-    const isBlank = () => {
-      const { left, top, height } = scroller.getBoundingClientRect();
-      const inTheMiddle = document.elementFromPoint(left + 60, top + height / 2);
-      return inTheMiddle?.closest('tr[data-row]') === null;
-    };
-    let found = 0;
-    for (let frame = 0; frame < count; frame += 1) {
-      scroller.scrollTop += 400;
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-      if (isBlank()) found += 1;
-    }
-    return found;
-  }, 60);
-  return { blank, worked: (await worked()) - before };
-}
 
 test('a table is at most 350 px high on small screens and 680 px on extra-large ones', async () => {
   const heightAt = async (width: number) => {

@@ -1,10 +1,4 @@
-/** A manager records a step by telephone; the simulated carrier acts the call. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { callLabels } from '../../src/web/features/voice-message/phone-call.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -13,6 +7,15 @@ import { testJobs } from '../harness/jobs.ts';
 import { testRecorder } from '../harness/recorder.ts';
 import { restartableServer } from '../harness/restartable.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import {
+  addStep,
+  button,
+  loadedScripts,
+  makeCall,
+  numberField,
+  watchLabels,
+} from './recording-step.ts';
+import { endSession, keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -23,15 +26,14 @@ beforeEach(() => {
   pace.speed = 5;
 });
 
-/** Kept for whoever wants to see what this run saw. */
-const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
-mkdirSync(pictures, { recursive: true });
-
-type Look = Parameters<typeof browser.newPage>[0];
-
 /** The phone recording of a new message, of a client of its own unless told otherwise. */
 async function openStep(
-  given: { client?: TestClient; look?: Look; url?: string; blocked?: string } = {},
+  given: {
+    client?: TestClient;
+    look?: Parameters<typeof browser.newPage>[0];
+    url?: string;
+    blocked?: string;
+  } = {},
 ) {
   const client = given.client ?? (await makeClient(db));
   const path = '/main/messages/voicemessages?messageId=0';
@@ -40,41 +42,6 @@ async function openStep(
   if (given.blocked !== undefined) await page.route(given.blocked, (call) => call.abort());
   await addStep(page);
   return { page, client };
-}
-
-async function addStep(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Phone recording' }).click();
-  await page.getByRole('textbox', { name: 'Phone Number' }).waitFor();
-}
-
-const numberField = (page: Page) => page.getByRole('textbox', { name: 'Phone Number' });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function makeCall(page: Page, digits = '3025550148'): Promise<void> {
-  await numberField(page).fill(digits);
-  await button(page, 'Make Call').click();
-}
-
-/** Every label that the call's button has from now on. */
-async function watchLabels(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate((labels) => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const look = () => {
-      for (const { textContent } of document.querySelectorAll('button')) {
-        if (textContent && labels.includes(textContent) && textContent !== seen.at(-1)) {
-          seen.push(textContent);
-        }
-      }
-    };
-    look();
-    new MutationObserver(look).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  }, Object.values(callLabels));
-  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 }
 
 test('a manager is called, records, hears the recording, saves the step and the message', async () => {
@@ -213,13 +180,7 @@ test('a tab that was reloaded in the middle goes on with its call; another one k
 
 test('a session that ends in the middle of a call leads to the sign-in', async () => {
   const { page } = await openStep();
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('user') ?? '').bearerToken,
-  );
-  await fetch(`${api.url}/api/security/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
+  await endSession(page, api.url);
   await button(page, 'Log In').waitFor();
 });
 
@@ -235,20 +196,12 @@ test('the SignalR client is loaded with the phone recording and not before', asy
   page.on('console', (line) => line.text().includes('Security Policy') && policy.push(line.text()));
   await button(page, 'Fixed text-to-speech').click();
   await button(page, 'Listen').waitFor();
-  const scripts = () =>
-    page.evaluate(
-      () =>
-        performance
-          .getEntriesByType('resource')
-          .map(({ name }) => name)
-          .filter((name) => name.endsWith('.js')).length,
-    );
-  const before = await scripts();
+  const before = await loadedScripts(page);
   expect(negotiated).toEqual([]);
   await button(page, 'Cancel').last().click();
   await addStep(page);
   await expect.poll(() => negotiated.length).toBeGreaterThan(0);
-  expect(await scripts()).toBeGreaterThan(before);
+  expect(await loadedScripts(page)).toBeGreaterThan(before);
   expect(policy).toEqual([]);
 });
 
@@ -261,11 +214,8 @@ test.each([
     const { page } = await openStep({ look: { dark, width, height: 844 } });
     const look = async (state: string) => {
       expect(await axeFindings(page), state).toEqual([]);
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(wider, state).toBe(false);
-      await page.screenshot({ path: join(pictures, `phone-recording-${state}-${name}.png`) });
+      expect(await scrollsSideways(page), state).toBe(false);
+      await keepPicture(page, `phone-recording-${state}-${name}`);
     };
     await look('empty');
     pace.speed = 2;

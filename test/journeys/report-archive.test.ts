@@ -1,193 +1,31 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { addCallRecords } from '../harness/call-records.ts';
-import { makeClient, type TestClient } from '../harness/clients.ts';
+import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
-import { parseCsv } from '../harness/csv.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
-import { openSignedIn } from '../harness/signed-in.ts';
+import { openSignedIn, signInPage } from '../harness/signed-in.ts';
+import { addArchives, everyStatus } from './archive-fixtures.ts';
+import { maxHeightOf } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
 await testJobs(db);
 const browser = testBrowser();
-const exporter = await makeClient(db);
 const reader = await makeClient(db);
 const newcomer = await makeClient(db);
 
-await addCallRecords(
-  db,
-  exporter.clientId,
-  console.deps.vault,
-  Array.from({ length: 30 }, (_, at) => ({
-    startedAt: new Date(Date.parse('2026-11-20T15:00:00Z') + at * 1000).toISOString(),
-    lastName: at < 4 ? 'Featherstonehaugh' : 'Okafor',
-    ssn: '123-45-6789',
-  })),
-);
-
-interface ArchiveFixture {
-  status_id: number;
-  file_name: string;
-  created: string;
-  number_of_records?: number;
-  progress?: number;
-  status_reason?: string;
-  download_count?: number;
-  last_download?: string;
-}
-
-/** Archives in every status, without files: no job looks at them. */
-const everyStatus: ArchiveFixture[] = [
-  { status_id: 1, file_name: 'starting.csv', created: '2026-11-20T15:00:06Z' },
-  {
-    status_id: 2,
-    file_name: 'in-progress.csv',
-    created: '2026-11-20T15:00:05Z',
-    progress: 43.7,
-    number_of_records: 48_213,
-  },
-  {
-    status_id: 3,
-    file_name: 'ready.csv',
-    created: '2026-11-20T15:00:04Z',
-    progress: 100,
-    number_of_records: 1_204_981,
-    download_count: 12,
-    last_download: '2026-11-20T23:07:09Z',
-  },
-  {
-    status_id: 4,
-    file_name: 'error.csv',
-    created: '2026-11-20T15:00:03Z',
-    status_reason: 'There is no room to store the report.',
-  },
-  { status_id: 5, file_name: 'cancelled.csv', created: '2026-11-20T04:59:59Z' },
-];
-
-async function addArchives({ clientId, manager }: TestClient, archives: ArchiveFixture[]) {
-  await asClient(db, clientId, async (tx) => {
-    for (const archive of archives) {
-      const row = { client_id: clientId, manager_id: manager.managerId, ...archive };
-      const places = Object.keys(row).map((_, at) => `$${at + 1}`);
-      await tx.run(
-        `INSERT INTO report_archive (${Object.keys(row)}) VALUES (${places})`,
-        Object.values(row),
-      );
-    }
-  });
-}
-await addArchives(reader, everyStatus);
+await addArchives(db, reader, everyStatus);
 
 const path = '/main/reports/archive';
 type Look = Parameters<typeof browser.newPage>[0];
 const open = (who = reader, look: Look = {}) => openSignedIn(browser, console, who, path, look);
-/** For a page that listens or answers before it is opened. */
-async function signIn(page: Page, { code, manager }: TestClient): Promise<void> {
-  const { username, password } = manager;
-  const record = await console.stranger.post('/api/security/login', { code, username, password });
-  await page.addInitScript((text) => localStorage.setItem('user', text), record.text);
-}
 
 const rowOf = (page: Page, status: string) =>
   page.getByRole('row').filter({ has: page.getByText(status, { exact: true }) });
 const cells = async (page: Page, status: string) =>
   (await rowOf(page, status).getByRole('gridcell').allInnerTexts()).slice(0, 5);
-
-async function downloaded(page: Page, press: () => Promise<void>) {
-  const waiting = page.waitForEvent('download');
-  await press();
-  const file = await waiting;
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
-}
-
-describe('an export', () => {
-  test('is started after a look at what it holds, comes up in the top bar and is downloaded there', async () => {
-    const page = await openSignedIn(browser, console, exporter, '/main/reports/cdr');
-    await page.getByText('25 of 30 results').waitFor();
-    await page.getByRole('button', { name: /^Filters/ }).click();
-    await page.getByLabel('Add Filter').selectOption('Last Name');
-    await page.getByLabel('Filter By Keyword').fill('feather');
-    await page.keyboard.press('Enter');
-    await page.getByText('4 of 4 results').waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Export' });
-    await dialog.getByText('4 call records that match the filters').waitFor();
-    // The file has one offset, that of today: the table's times follow the clock changes.
-    await dialog
-      .getByText(/Every time in it is Eastern (Standard|Daylight) Time \(UTC-0[45]:00\)\./)
-      .waitFor();
-    expect(await dialog.getByLabel('Include full SSN').isChecked()).toBe(false);
-    expect(await axeFindings(page)).toEqual([]);
-    const asked = page.waitForRequest('**/api/reports/export');
-    await dialog.getByRole('button', { name: 'Export' }).click();
-    expect((await asked).postDataJSON()).toEqual({
-      clientId: exporter.clientId,
-      filters: { lastName: 'feather' },
-      utcOffset: expect.toSatisfy((offset) => offset === -300 || offset === -240),
-      includeFullSsn: false,
-    });
-    await page.getByText('The export of 4 call records has started.').waitFor();
-    await page.getByText('Export is ready: 4 call records.').waitFor();
-
-    await page.getByRole('button', { name: 'Reports, 1 waiting' }).click();
-    const list = page.getByRole('dialog', { name: 'Reports' });
-    await list.getByText('READY', { exact: true }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    const { name, text } = await downloaded(page, () =>
-      list.getByRole('button', { name: /^Download/ }).click(),
-    );
-    expect(name).toMatch(/^call-detail-report-\d{4}-\d\d-\d\d-\d+\.csv$/);
-    const rows = parseCsv(text.slice(1));
-    expect(rows).toHaveLength(5);
-    expect(rows[1]?.[1]).toMatch(/^2026-11-20 1[01]:00:03 AM$/);
-    expect(rows[1]?.[17]).toBe('***-**-6789');
-    // What was downloaded does not wait any more.
-    await page.getByRole('button', { name: 'Reports', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    expect(await list.count()).toBe(0);
-  });
-
-  test('has full SSN only when that is ticked, and its notice downloads it', async () => {
-    const page = await openSignedIn(browser, console, exporter, '/main/reports/cdr');
-    await page.getByText('25 of 30 results').waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Export' });
-    await dialog.getByLabel('Include full SSN').check();
-    await page.keyboard.press('Enter');
-    await page.getByText('Export is ready: 30 call records.').waitFor();
-    const { text } = await downloaded(page, () =>
-      page.getByRole('button', { name: 'Download', exact: true }).click(),
-    );
-    expect(parseCsv(text.slice(1))[1]?.[17]).toBe('123-45-6789');
-  });
-
-  test('that is refused says why and keeps the choice; nothing to export says so', async () => {
-    const busy = await makeClient(db);
-    await addCallRecords(db, busy.clientId, console.deps.vault, [{}]);
-    const waits = (n: number) => ({ ...(everyStatus[0] as ArchiveFixture), file_name: `${n}.csv` });
-    await addArchives(busy, [1, 2, 3].map(waits));
-    const page = await openSignedIn(browser, console, busy, '/main/reports/cdr');
-    await page.getByText('1 of 1 results').waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Export' });
-    await dialog.getByLabel('Include full SSN').check();
-    await dialog.getByRole('button', { name: 'Export' }).click();
-    await dialog.getByText('Three exports are under way.').waitFor();
-    expect(await dialog.getByLabel('Include full SSN').isChecked()).toBe(true);
-
-    const empty = await openSignedIn(browser, console, newcomer, '/main/reports/cdr');
-    await empty.getByText('No calls yet').waitFor();
-    const button = empty.getByRole('button', { name: 'Export' });
-    expect(await button.getAttribute('aria-disabled')).toBe('true');
-    await button.focus();
-    await empty.getByText('There is no call record to export.').first().waitFor();
-  });
-});
 
 describe('report archives', () => {
   test('the table has the documented columns, statuses and times', async () => {
@@ -260,7 +98,7 @@ describe('report archives', () => {
       const wrong = archives.map((one) => ({ ...one, reportStatusId: 9, reportStatusName: '?' }));
       await route.fulfill({ response: answer, json: wrong });
     });
-    await signIn(page, reader);
+    await signInPage(page, console, reader);
     await page.goto(`${console.url}${path}`);
     await page.getByText('Invalid status for report!').first().waitFor();
     expect(await page.getByText('Invalid status for report!').count()).toBe(5);
@@ -284,7 +122,7 @@ describe('report archives', () => {
       }
       if (pathname.endsWith('/cdrprogress')) bodies.push('progress');
     });
-    await signIn(page, reader);
+    await signInPage(page, console, reader);
     await page.goto(`${console.url}${path}`);
     await page.getByText('READY', { exact: true }).waitFor();
     await expect.poll(() => bodies.toSorted()).toEqual(['archive 25', 'progress']);
@@ -301,7 +139,7 @@ describe('report archives', () => {
 
   test('one that is being made can be cancelled, and is said to be', async () => {
     const other = await makeClient(db);
-    await addArchives(other, everyStatus.slice(0, 1));
+    await addArchives(db, other, everyStatus.slice(0, 1));
     const page = await open(other);
     await page.getByRole('button', { name: 'Actions for starting.csv' }).click();
     await page.getByRole('menuitem', { name: 'Cancel' }).click();
@@ -321,7 +159,7 @@ describe('report archives', () => {
 
   test('an empty list, a first load and a failed refresh each say what they are', async () => {
     const page = await browser.newPage();
-    await signIn(page, newcomer);
+    await signInPage(page, console, newcomer);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -356,9 +194,7 @@ describe('report archives', () => {
   test('the table scrolls within 680 px on xl', async () => {
     const page = await open(reader, { width: 1920, height: 1400 });
     await page.getByText('READY', { exact: true }).waitFor();
-    const height = await page
-      .getByRole('grid')
-      .evaluate((grid) => getComputedStyle(grid.parentElement as Element).maxHeight);
+    const height = await maxHeightOf(page.getByRole('grid'));
     expect(height).toBe('680px');
   });
 

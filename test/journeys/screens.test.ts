@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -8,16 +5,14 @@ import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaig
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
 const browser = testBrowser();
-/** One picture a screen and look, kept for whoever wants to see what this run saw. */
-const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
 
 let client: TestClient;
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   client = await makeClient(db, { name: 'Harbor Regional Health, Orthopedics and Rehabilitation' });
   const customerMessageId = await makeVoiceMessage(
     db,
@@ -46,13 +41,10 @@ test.each(looks)(
       await page.goto(api.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
+      const sideways = await scrollsSideways(page);
       expect(sideways, `${path} scrolls sideways`).toBe(false);
       expect(await page.getByText('Something went wrong').count(), path).toBe(0);
-      const file = `${path.slice('/main/'.length).replaceAll('/', '-')}-${look.name}.png`;
-      await page.screenshot({ path: join(pictures, file) });
+      await keepPicture(page, `${path.slice('/main/'.length).replaceAll('/', '-')}-${look.name}`);
     }
     expect(browser.errors).toEqual([]);
   },

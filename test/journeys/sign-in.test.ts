@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
-import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
+import { axeFindings, fillSignIn, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { endSession, logOut, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -20,10 +21,7 @@ test('a stranger sees the sign-in screen at every address, and axe finds nothing
     await page.getByText('Simulated carrier').waitFor();
     expect(page.url()).toBe(home);
     expect(await axeFindings(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(false);
+    expect(await scrollsSideways(page)).toBe(false);
   }
 });
 
@@ -44,9 +42,7 @@ test('a wrong password shows the banner and keeps what was typed; the eye shows 
   const client = await makeClient(db);
   const page = await browser.newPage();
   await page.goto(console.url);
-  await page.getByLabel('Code').fill(client.code);
-  await page.getByLabel('Username').fill(client.manager.username);
-  await page.getByLabel(/^Password/).fill('wrong');
+  await fillSignIn(page, { ...client, manager: { ...client.manager, password: 'wrong' } });
   await page.keyboard.press('Enter');
   await page.getByText('The username or password you entered is incorrect.').waitFor();
   expect(await page.getByLabel('Code').inputValue()).toBe(client.code);
@@ -61,9 +57,7 @@ test('after too many tries the same banner says how long to wait', async () => {
   const client = await makeClient(db);
   const page = await browser.newPage();
   await page.goto(console.url);
-  await page.getByLabel('Code').fill(client.code);
-  await page.getByLabel('Username').fill(client.manager.username);
-  await page.getByLabel(/^Password/).fill('wrong');
+  await fillSignIn(page, { ...client, manager: { ...client.manager, password: 'wrong' } });
   const wait = page.getByText(/Too many tries\. Try again in \d+ minutes?\./);
   for (let tries = 0; tries < 6 && !(await wait.isVisible()); tries += 1) {
     const answered = page.waitForResponse(/security\/login/);
@@ -95,8 +89,7 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 
   const farewell = page.waitForResponse(/security\/logout/);
-  await page.getByRole('button', { name: client.manager.name }).click();
-  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await logOut(page, client);
   await page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await stored(page)).toBeNull();
   expect((await farewell).ok()).toBe(true);
@@ -110,37 +103,28 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
 async function cutOffAt(path: string, client: TestClient): Promise<Page> {
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
-  const { bearerToken } = JSON.parse((await stored(page)) ?? '{}');
   await page.goto(`${console.url}${path}`);
   await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-  await fetch(`${console.url}/api/security/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearerToken}` },
-  });
+  await endSession(page, console.url);
   await page.reload();
   await page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await stored(page)).toBeNull();
   return page;
 }
 
-async function logIn(page: Page, { code, manager }: TestClient): Promise<void> {
-  await page.getByLabel('Code').fill(code);
-  await page.getByLabel('Username').fill(manager.username);
-  await page.getByLabel(/^Password/).fill(manager.password);
-  await page.keyboard.press('Enter');
-}
-
 test('a session that the server ended is left at once, and a sign-in returns to the same screen', async () => {
   const client = await makeClient(db);
   const page = await cutOffAt('/main/campaigns/dialer', client);
-  await logIn(page, client);
+  await fillSignIn(page, client);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
   expect(page.url()).toBe(`${console.url}/main/campaigns/dialer`);
 });
 
 test('another manager who signs in where a session was ended begins at Voice messages', async () => {
   const page = await cutOffAt('/main/campaigns/dialer', await makeClient(db));
-  await logIn(page, await makeClient(db));
+  await fillSignIn(page, await makeClient(db));
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Messages List' }).waitFor();
   expect(page.url()).toBe(home);
 });
@@ -177,8 +161,7 @@ test('LOGOUT in one tab signs the others out, and a sign-in in one signs them in
   const other = await page.context().newPage();
   await other.goto(`${console.url}/main/donotcall`);
   await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
-  await page.getByRole('button', { name: client.manager.name }).click();
-  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await logOut(page, client);
   await other.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await other.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
   await signInByHand(page, console.url, await makeClient(db));
@@ -196,8 +179,7 @@ test('LOGOUT while the network is away forgets the login here, and the server he
     return (await fetch(`${console.url}/api/security/testtoken`, { headers })).status === 200;
   };
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: client.manager.name }).click();
-  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await logOut(page, client);
   await page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await stored(page)).toBeNull();
   expect(await good()).toBe(true);
@@ -216,11 +198,7 @@ test('a login is kept when the session check at startup gets no answer, and disc
   await page.unroute('**/api/security/testtoken');
   // A screen that asks nothing else of the server: only the check can find out.
   await page.goto(`${console.url}/main/nowhere`);
-  const { bearerToken } = JSON.parse((await stored(page)) ?? '{}');
-  await fetch(`${console.url}/api/security/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearerToken}` },
-  });
+  await endSession(page, console.url);
   await page.reload();
   await page.getByText('Your session has ended.').waitFor();
   expect(await stored(page)).toBeNull();
@@ -230,27 +208,21 @@ test('a late refusal of an old session does not end the one that began since', a
   const client = await makeClient(db);
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   // A save: what is only being read is given up at LOGOUT.
   await page.route('**/api/donotcall/*/edit', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Do Not Call' }).click();
   await page.getByLabel(/^Phone Number/).fill('2125550199');
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByRole('button', { name: client.manager.name }).click();
-  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
-  await page.getByLabel('Code').fill(client.code);
-  await page.getByLabel('Username').fill(client.manager.username);
-  await page.getByLabel(/^Password/).fill(client.manager.password);
+  await logOut(page, client);
+  await fillSignIn(page, client);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   const late = page.waitForResponse((answer) => answer.status() === 401);
-  letGo();
+  held.resolve();
   await late;
   await page.getByRole('link', { name: 'Do Not Call' }).click();
   await page.getByText('No numbers yet').waitFor();

@@ -1,49 +1,16 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
-import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
-import { axeFindings, testConsole } from '../harness/console.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { openSignedIn } from '../harness/signed-in.ts';
-import {
-  addContacts,
-  makeTextCampaign,
-  makeTextingNumber,
-  makeTextMessage,
-} from '../harness/text-data.ts';
+import { axeFindings } from '../harness/console.ts';
+import { addContacts, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import { rowOf, scrollsSideways } from './screen.ts';
+import { textCampaignWorld } from './text-campaign-world.ts';
 
-const db = await freshDatabase();
-const api = await testConsole(db);
-const browser = testBrowser();
-const client = await makeClient(db);
-const { clientId } = client;
-let sendersNumberId: number;
-let messageTextId: number;
-beforeAll(async () => {
-  sendersNumberId = await makeTextingNumber(db, clientId, '13025551000');
-  await makeTextingNumber(db, clientId, '13025551001');
-  const text = 'Hello [first_name] [last_name], file [file_number] is due.';
-  messageTextId = await makeTextMessage(db, clientId, 'Balance reminder', text);
-  await makeTextMessage(db, clientId, 'Plain words', 'The office is closed on Friday.');
-});
-
-const path = '/main/campaigns/texting';
-const open = (look: Parameters<typeof browser.newPage>[0] = {}, as = client) =>
-  openSignedIn(browser, api, as, path, look);
+const { db, clientId, sendersNumberId, messageTextId, open, made } = await textCampaignWorld();
 const form = (page: Page) => page.getByRole('form', { name: 'Text campaign' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
-/** A text campaign that is complete, made behind the console's back. */
-const made = (name: string, given: object = {}) =>
-  makeTextCampaign(db, clientId, {
-    name,
-    textMessageId: messageTextId,
-    textingNumberId: sendersNumberId,
-    ...given,
-  });
 
 test('a manager makes a text campaign, which is saved with the body of the documents', async () => {
   const page = await open();
@@ -88,7 +55,7 @@ test('a manager makes a text campaign, which is saved with the body of the docum
   });
   const browserNow = await page.evaluate(() => Date.now());
   expect(Math.abs(Date.parse(body.startTime) - browserNow)).toBeLessThan(60_000);
-  const cells = row(page, 'November texts').getByRole('gridcell');
+  const cells = rowOf(page, 'November texts').getByRole('gridcell');
   await cells.first().waitFor();
   expect((await cells.allTextContents()).slice(0, 2)).toEqual(['November texts', 'Stopped']);
 });
@@ -149,7 +116,7 @@ test('an edit keeps its own name, and a name of another text campaign is refused
   await made('First texts');
   await made('Second texts');
   const page = await open();
-  await row(page, 'Second texts').dblclick();
+  await rowOf(page, 'Second texts').dblclick();
   await page.getByRole('heading', { name: 'Edit Campaign' }).waitFor();
   const name = page.getByLabel(/^Name/);
   await name.fill('FIRST texts ');
@@ -165,7 +132,7 @@ test('an edit keeps its own name, and a name of another text campaign is refused
     originalSendersNumberId: sendersNumberId,
     textPerMinute: 0,
   });
-  await row(page, 'Second texts').waitFor();
+  await rowOf(page, 'Second texts').waitFor();
 });
 
 test('a name that was taken meanwhile is refused by the server at its field, and nothing typed is lost', async () => {
@@ -218,7 +185,7 @@ test('a sender number without eleven digits replaces the editor by the error car
 });
 
 test('a link to a text campaign that is gone says so on the error card', async () => {
-  const page = await openSignedIn(browser, api, client, `${path}?campaignId=987654`);
+  const page = await open({}, undefined, '?campaignId=987654');
   const card = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await card.waitFor();
   expect(await card.getByLabel('Error message').inputValue()).toBe(
@@ -229,28 +196,28 @@ test('a link to a text campaign that is gone says so on the error card', async (
 test('the editor opens with what is stored now, not with what the list showed', async () => {
   const id = await made('Changed meanwhile', { textPerMinute: 10 });
   const page = await open();
-  await row(page, 'Changed meanwhile').waitFor();
+  await rowOf(page, 'Changed meanwhile').waitFor();
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE campaign SET text_per_minute = 77 WHERE campaign_id = $1', [id]),
   );
-  await row(page, 'Changed meanwhile').dblclick();
+  await rowOf(page, 'Changed meanwhile').dblclick();
   await expect.poll(() => page.getByLabel(/^Texts per minute/).inputValue()).toBe('77');
 });
 
 test('a running text campaign says that changes take effect at once', async () => {
   await made('On its way', { runStatus: 3 });
   const page = await open();
-  await row(page, 'On its way').getByText('Running').waitFor();
-  await row(page, 'On its way').dblclick();
+  await rowOf(page, 'On its way').getByText('Running').waitFor();
+  await rowOf(page, 'On its way').dblclick();
   await page.getByText('Changes take effect within a second.').waitFor();
 });
 
 test('axe finds nothing in the text campaigns and their editor, light and dark', async () => {
   for (const dark of [false, true]) {
     const page = await open({ dark });
-    await row(page, 'On its way').waitFor();
+    await rowOf(page, 'On its way').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await row(page, 'On its way').dblclick();
+    await rowOf(page, 'On its way').dblclick();
     await page.getByRole('figure', { name: 'Preview' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   }
@@ -262,8 +229,5 @@ test('on a phone the three areas stand below each other, and nothing scrolls sid
   await page.getByRole('button', { name: 'New Campaign' }).click();
   await page.getByLabel(/^Text message/).selectOption('Long');
   await page.getByRole('figure', { name: 'Preview' }).waitFor();
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(wider).toBe(false);
+  expect(await scrollsSideways(page)).toBe(false);
 });

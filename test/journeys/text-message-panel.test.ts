@@ -7,6 +7,8 @@ import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { makeTextMessage } from '../harness/text-data.ts';
+import { rowOf } from './screen.ts';
+import { message, panel } from './text-message-screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -15,14 +17,11 @@ const client = await makeClient(db);
 await makeTextMessage(db, client.clientId, 'Balance');
 
 const open = () => openSignedIn(browser, api, client, '/main/messages/textmessages');
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Configuration' });
-const message = (page: Page) => page.getByLabel(/^Message\b(?! Name)/);
 const name = (page: Page) => page.getByLabel(/^Message Name/);
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test('the table has the columns Name, Updated and Campaigns, and a picture stands in the closed panel', async () => {
   const page = await open();
-  await row(page, 'Balance').waitFor();
+  await rowOf(page, 'Balance').waitFor();
   const headers = await page.getByRole('columnheader').allInnerTexts();
   expect(headers.map((header) => header.trim()).filter(Boolean)).toEqual([
     'Name',
@@ -45,13 +44,13 @@ test('the table has the columns Name, Updated and Campaigns, and a picture stand
 
 test('the list is loaded each time the page is entered', async () => {
   const page = await open();
-  await row(page, 'Balance').waitFor();
+  await rowOf(page, 'Balance').waitFor();
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Do Not Call' }).click();
   await page.getByRole('heading', { level: 1, name: 'Do Not Call' }).waitFor();
   await makeTextMessage(db, client.clientId, 'By a colleague');
   await menu.getByRole('link', { name: 'Text', exact: true }).click();
-  await row(page, 'By a colleague').waitFor({ timeout: 4_000 });
+  await rowOf(page, 'By a colleague').waitFor({ timeout: 4_000 });
 });
 
 test('Cancel resets the panel: what was typed is not there the next time', async () => {
@@ -65,7 +64,7 @@ test('Cancel resets the panel: what was typed is not there the next time', async
   await page.getByRole('button', { name: 'Add New' }).click();
   expect(await name(page).inputValue()).toBe('');
   expect(await message(page).inputValue()).toBe('');
-  expect(await row(page, 'Never saved').count()).toBe(0);
+  expect(await rowOf(page, 'Never saved').count()).toBe(0);
 });
 
 test('the three account fields can be inserted, in place of what is selected and up to 500 characters', async () => {
@@ -95,6 +94,6 @@ test('the three account fields can be inserted, in place of what is selected and
   expect(await insert.getAttribute('aria-disabled')).toBe('true');
   await name(page).fill('To the brim');
   await panel(page).getByRole('button', { name: 'Save' }).click();
-  await row(page, 'To the brim').waitFor();
+  await rowOf(page, 'To the brim').waitFor();
   expect(browser.errors).toEqual([]);
 });

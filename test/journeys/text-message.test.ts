@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -7,6 +6,8 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+import { chooseAction, rowOf, scrollsSideways } from './screen.ts';
+import { insertField, message, namesIn, panel, save } from './text-message-screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -16,20 +17,6 @@ const client = await makeClient(db);
 const path = '/main/messages/textmessages';
 const open = (look: Parameters<typeof browser.newPage>[0] = {}, as = client) =>
   openSignedIn(browser, api, as, path, look);
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Configuration' });
-const message = (page: Page) => page.getByLabel(/^Message\b(?! Name)/);
-const save = (page: Page) => panel(page).getByRole('button', { name: 'Save' });
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
-async function rowMenu(page: Page, name: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
-}
-
-async function insertField(page: Page, field: string): Promise<void> {
-  await page.getByRole('button', { name: 'Insert account field' }).click();
-  await page.getByRole('menuitem', { name: field }).click();
-}
 
 test('a manager writes a text message with account fields, sees its count and finds it in the table', async () => {
   const page = await open();
@@ -70,7 +57,7 @@ test('a manager writes a text message with account fields, sees its count and fi
     created: expect.any(String),
     updated: expect.any(String),
   });
-  const cells = row(page, 'Balance reminder').getByRole('gridcell');
+  const cells = rowOf(page, 'Balance reminder').getByRole('gridcell');
   await cells.first().waitFor();
   expect((await cells.allTextContents()).slice(0, 3)).toEqual([
     'Balance reminder',
@@ -83,7 +70,7 @@ test('a manager writes a text message with account fields, sees its count and fi
 test('tokens that are no account field are listed, and nothing is saved with them', async () => {
   await makeTextMessage(db, client.clientId, 'With tokens');
   const page = await open();
-  await rowMenu(page, 'With tokens', 'Edit');
+  await chooseAction(page, 'With tokens', 'Edit');
   await message(page).fill('Dear [name], [First_Name] and [last_name]');
   const list = panel(page).getByRole('status');
   await list.getByText('Invalid account fields').waitFor();
@@ -146,7 +133,7 @@ test('what turns a text into UCS-2 is named beside its segments', async () => {
 test('what was typed stays when a text message cannot be saved, and leaving asks first', async () => {
   await makeTextMessage(db, client.clientId, 'Kept');
   const page = await open();
-  await row(page, 'Kept').dblclick();
+  await rowOf(page, 'Kept').dblclick();
   const name = page.getByLabel(/^Message Name/);
   await name.fill('Renamed');
   await page.route('**/api/messagetext/*/edit', (call) => call.abort());
@@ -160,19 +147,19 @@ test('what was typed stays when a text message cannot be saved, and leaving asks
   await name.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await name.waitFor({ state: 'detached' });
-  await row(page, 'Kept').waitFor();
+  await rowOf(page, 'Kept').waitFor();
 });
 
 test('the panel opens with what is stored now, and says when the message is gone', async () => {
   const id = await makeTextMessage(db, client.clientId, 'Meanwhile');
   const page = await open();
-  await row(page, 'Meanwhile').waitFor();
+  await rowOf(page, 'Meanwhile').waitFor();
   const set = (what: string) =>
     asClient(db, client.clientId, (tx) =>
       tx.run(`UPDATE text_message SET ${what} WHERE text_message_id = $1`, [id]),
     );
   await set("message = 'By another manager'");
-  await rowMenu(page, 'Meanwhile', 'Edit');
+  await chooseAction(page, 'Meanwhile', 'Edit');
   await expect.poll(() => message(page).inputValue()).toBe('By another manager');
   await message(page).fill('Typed');
   await set('deleted_at = now()');
@@ -184,9 +171,9 @@ test('the panel opens with what is stored now, and says when the message is gone
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await set('deleted_at = now()');
-  await rowMenu(page, 'Meanwhile', 'Edit');
+  await chooseAction(page, 'Meanwhile', 'Edit');
   await panel(page).getByText('This text message is no longer there.').waitFor();
-  await row(page, 'Meanwhile').waitFor({ state: 'detached' });
+  await rowOf(page, 'Meanwhile').waitFor({ state: 'detached' });
 });
 
 test('a text message in use by a campaign cannot be deleted; another one can', async () => {
@@ -194,46 +181,33 @@ test('a text message in use by a campaign cannot be deleted; another one can', a
   await makeTextMessage(db, client.clientId, 'Spare');
   await makeTextCampaign(db, client.clientId, { name: 'Q4 texts', textMessageId: used });
   const page = await open();
-  await row(page, 'In use').getByText('Q4 texts').waitFor();
-  await rowMenu(page, 'In use', 'Delete');
+  await rowOf(page, 'In use').getByText('Q4 texts').waitFor();
+  await chooseAction(page, 'In use', 'Delete');
   const refusal = page.getByRole('dialog', { name: 'Error deleting' });
   await refusal.getByText('A message belonging to a campaign cannot be deleted.').waitFor();
   await refusal.getByRole('button', { name: 'Ok' }).click();
 
-  await rowMenu(page, 'Spare', 'Edit');
+  await chooseAction(page, 'Spare', 'Edit');
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
-  await rowMenu(page, 'Spare', 'Delete');
+  await chooseAction(page, 'Spare', 'Delete');
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
   await question.getByText('You wish to permanently delete this message?').waitFor();
   await question.getByRole('button', { name: 'Yes, Delete' }).click();
-  await row(page, 'Spare').waitFor({ state: 'detached' });
+  await rowOf(page, 'Spare').waitFor({ state: 'detached' });
 });
 
 test('name, date and campaigns of the text messages can be sorted', async () => {
   const mine = await makeClient(db);
   for (const name of ['Bravo', 'alpha', 'Charlie']) await makeTextMessage(db, mine.clientId, name);
   const page = await open({}, mine);
-  const names = async () =>
-    page
-      .getByRole('row')
-      .getByRole('gridcell')
-      .nth(0)
-      .isVisible()
-      .then(() =>
-        page
-          .locator('tbody tr')
-          .evaluateAll((rows) =>
-            rows.map((one) => one.querySelector('td')?.textContent).filter(Boolean),
-          ),
-      );
-  await row(page, 'alpha').waitFor();
+  await rowOf(page, 'alpha').waitFor();
   for (const header of ['Name', 'Updated', 'Campaigns']) {
     const column = page.getByRole('columnheader', { name: header });
     await column.getByRole('button').click();
     expect(await column.getAttribute('aria-sort')).toBe('ascending');
     await column.getByRole('button').click();
     expect(await column.getAttribute('aria-sort')).toBe('descending');
-    if (header === 'Name') expect(await names()).toEqual(['Charlie', 'Bravo', 'alpha']);
+    if (header === 'Name') expect(await namesIn(page)).toEqual(['Charlie', 'Bravo', 'alpha']);
     await column.getByRole('button').click();
     expect(await column.getAttribute('aria-sort')).not.toBe('descending');
   }
@@ -242,9 +216,9 @@ test('name, date and campaigns of the text messages can be sorted', async () => 
 test('axe finds nothing in the text messages and their panel, light and dark', async () => {
   for (const dark of [false, true]) {
     const page = await open({ dark });
-    await row(page, 'With tokens').waitFor();
+    await rowOf(page, 'With tokens').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await rowMenu(page, 'With tokens', 'Edit');
+    await chooseAction(page, 'With tokens', 'Edit');
     await message(page).fill('Dear [name], don’t wait');
     await panel(page).getByRole('status').getByText('Invalid account fields').waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -253,11 +227,8 @@ test('axe finds nothing in the text messages and their panel, light and dark', a
 
 test('on a phone the panel takes the place of the table, and nothing scrolls sideways', async () => {
   const page = await open({ width: 360, height: 740 });
-  await rowMenu(page, 'With tokens', 'Edit');
+  await chooseAction(page, 'With tokens', 'Edit');
   await message(page).fill(`Dear ${'[a_very_long_field_name]'.repeat(3)} ${'x'.repeat(80)}`);
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(wider).toBe(false);
+  expect(await scrollsSideways(page)).toBe(false);
   expect(browser.errors).toEqual([]);
 });

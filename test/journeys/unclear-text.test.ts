@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
@@ -10,12 +7,11 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
+import { keepPicture } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
 const browser = testBrowser();
-const pictures = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
-mkdirSync(pictures, { recursive: true });
 
 async function clientWithUnclear() {
   const client = await makeClient(db, { name: 'Harbor Regional Health, Orthopedics' });
@@ -146,6 +142,6 @@ test.each([
   // Nothing stands out of the page at its side.
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: join(pictures, `textmanager-unclear-${look.name}.png`) });
+  await keepPicture(page, `textmanager-unclear-${look.name}`);
   expect(browser.errors.splice(0)).toEqual([]);
 });

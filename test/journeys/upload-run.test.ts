@@ -2,17 +2,30 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient, type TestClient } from '../harness/clients.ts';
-import { testConsole } from '../harness/console.ts';
+import { makeClient } from '../harness/clients.ts';
+import { fillSignIn, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { leftovers } from '../imports/leftovers.ts';
+import { logOut } from './screen.ts';
+import {
+  choose,
+  dataFile,
+  delimiter,
+  finish,
+  finished,
+  holdAnswer,
+  mapColumns,
+  nameList,
+  next,
+  running,
+  slow,
+  upload,
+} from './upload-wizard.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -30,33 +43,6 @@ async function world() {
   return { client, page, lists };
 }
 
-/** On the sign-in screen that stands there, without loading the console anew. */
-async function signInAs(page: Page, { code, manager }: TestClient): Promise<void> {
-  await page.getByLabel('Code').fill(code);
-  await page.getByLabel('Username').fill(manager.username);
-  await page.getByLabel(/^Password/).fill(manager.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
-
-const data = (name: string) => fileURLToPath(new URL(`../data/${name}`, import.meta.url));
-const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
-const finished = (page: Page) => page.getByRole('dialog', { name: 'Upload Finished!' });
-const running = (page: Page) => page.getByRole('dialog', { name: 'Upload Progress' });
-
-/** Up to the last step with a list of that name, and on to its upload. */
-async function upload(page: Page, path: string, given: { name?: string; phones?: string[] } = {}) {
-  const { name = 'November', phones = ['Phone'] } = given;
-  await page.locator('input[type=file]').setInputFiles(path);
-  await page.getByText(/Number of rows: [\d,]+/).waitFor();
-  await next(page).click();
-  for (const phone of phones) await page.getByRole('switch', { name: phone }).check();
-  await next(page).click();
-  await next(page).click();
-  await page.getByLabel('Contact List Name').fill(name);
-  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
-  await page.getByRole('button', { name: 'Upload and Finish' }).click();
-}
-
 function written(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -65,39 +51,24 @@ function written(name: string, text: string): string {
 const rows = (count: number) =>
   `Name,Phone\n${Array.from({ length: count }, (_, at) => `N${at},305${2_000_000 + at}\n`).join('')}`;
 
-/** From now on the page sends so many kilobytes a second. */
-async function slow(page: Page, kilobytes: number): Promise<void> {
-  const line = await page.context().newCDPSession(page);
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: kilobytes * 1024,
-  });
-}
-
 test.each([
   ['contacts-semicolon-1252', 'Semicolon'],
   ['contacts-tab-utf16', 'Tab'],
-])('%s through the browser ends with the expected counts', async (name, delimiter) => {
+])('%s through the browser ends with the expected counts', async (name, character) => {
   const { page, lists } = await world();
   const { mapping, phoneColumns, expected } = JSON.parse(
-    readFileSync(data(`${name}.expected.json`), 'utf8'),
+    readFileSync(dataFile(`${name}.expected.json`), 'utf8'),
   );
-  await page.getByLabel('File Delimiter', { exact: true }).selectOption(delimiter);
-  await page.locator('input[type=file]').setInputFiles(data(`${name}.csv`));
+  await delimiter(page).selectOption(character);
+  await choose(page, dataFile(`${name}.csv`));
   await page.getByText(/Number of rows: [\d,]+/).waitFor();
   await next(page).click();
-  for (const [field, column] of Object.entries<string>(mapping)) {
-    await page.getByLabel(`Column for ${field}`, { exact: true }).selectOption(column);
-  }
-  for (const column of phoneColumns) await page.getByRole('switch', { name: column }).check();
+  await mapColumns(page, mapping, phoneColumns);
   await next(page).click();
   await next(page).click();
-  await page.getByLabel('Contact List Name').fill(name);
-  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
+  await nameList(page, name);
   const answer = page.waitForResponse(/api\/calllist\/upload\?/);
-  await page.getByRole('button', { name: 'Upload and Finish' }).click();
+  await finish(page);
   await finished(page).waitFor();
   expect(await (await answer).json()).toMatchObject({
     ...expected,
@@ -144,7 +115,7 @@ test('a whole upload has no alert; a partial one says what was left out and offe
 test('progress says how much was sent, and Cancel in the middle of a file leaves nothing', async () => {
   const { client, page, lists } = await world();
   const path = written('large.csv', rows(60_000));
-  await page.locator('input[type=file]').setInputFiles(path);
+  await choose(page, path);
   await page.getByText('Number of rows: 60,000').waitFor();
   await slow(page, 200);
   await upload(page, path, { name: 'Cancelled' });
@@ -163,18 +134,6 @@ test('progress says how much was sent, and Cancel in the middle of a file leaves
     .toEqual({ lists: 0, entries: 0, rejected: 0, tables: 0 });
   expect(await page.getByLabel('Contact List Name').inputValue()).toBe('Cancelled');
 });
-
-/** Holds the server's answer to the upload back until it is let go. */
-async function holdAnswer(page: Page): Promise<() => Promise<unknown>> {
-  const line = await page.context().newCDPSession(page);
-  const paused = new Promise<string>((resolve) => {
-    line.on('Fetch.requestPaused', ({ requestId }) => resolve(requestId));
-  });
-  await line.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/calllist/upload\\?*', requestStage: 'Response' }],
-  });
-  return async () => line.send('Fetch.continueRequest', { requestId: await paused });
-}
 
 test('a list that was ready before the cancellation arrived is said to be there', async () => {
   const { page, lists } = await world();
@@ -210,7 +169,7 @@ test('a late word of progress does not bring back an upload that ended', async (
 test('a file that was changed after it was chosen is named as the reason, and can be chosen again', async () => {
   const { page, lists } = await world();
   const path = written('changing.csv', rows(5));
-  await page.locator('input[type=file]').setInputFiles(path);
+  await choose(page, path);
   await page.getByText('Number of rows: 5').waitFor();
   await next(page).click();
   await page.getByRole('switch', { name: 'Phone' }).check();
@@ -219,9 +178,8 @@ test('a file that was changed after it was chosen is named as the reason, and ca
   utimesSync(path, new Date(), Date.now() / 1000 + 60);
   await next(page).click();
   await next(page).click();
-  await page.getByLabel('Contact List Name').fill('Changed');
-  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
-  await page.getByRole('button', { name: 'Upload and Finish' }).click();
+  await nameList(page, 'Changed');
+  await finish(page);
   const failure = page.getByRole('dialog', { name: 'Upload failed' });
   await failure.getByText('The file was changed or moved after it was chosen.').waitFor();
   await failure.getByRole('button', { name: 'Ok' }).click();
@@ -234,7 +192,7 @@ test('a file that was changed after it was chosen is named as the reason, and ca
 test('LOGOUT in the middle of an upload ends it, and the next manager hears nothing of it', async () => {
   const { client, page, lists } = await world();
   const path = written('secret.csv', rows(60_000));
-  await page.locator('input[type=file]').setInputFiles(path);
+  await choose(page, path);
   await page.getByText('Number of rows: 60,000').waitFor();
   await slow(page, 100);
   await upload(page, path, { name: 'Secret list' });
@@ -242,10 +200,10 @@ test('LOGOUT in the middle of an upload ends it, and the next manager hears noth
   await running(page).getByRole('button', { name: 'Leave It Running' }).click();
   await page.getByRole('button', { name: '1 in progress' }).waitFor();
   await slow(page, -1 / 1024);
-  await page.getByRole('button', { name: client.manager.name }).click();
-  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+  await logOut(page, client);
   const other = await makeClient(db);
-  await signInAs(page, other);
+  await fillSignIn(page, other);
+  await page.getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: other.manager.name }).waitFor();
   expect(await page.getByRole('button', { name: '1 in progress' }).count()).toBe(0);
   await expect.poll(() => leftovers(db, client.clientId)).toMatchObject({ lists: 0, entries: 0 });

@@ -4,65 +4,14 @@ import { expect, test } from 'vitest';
 import { fixedFields } from '../../src/contract/account-field.ts';
 import { localDay } from '../../src/web/lib/local-time.ts';
 import { toUsDate } from '../../src/web/lib/us-date.ts';
-import { testBrowser } from '../harness/browser.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
-import { testConsole } from '../harness/console.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { openSignedIn } from '../harness/signed-in.ts';
+import { chooseLines, contacts, headers, uploadStepsWorld } from './upload-steps-world.ts';
+import { delimiter, next, tableOf } from './upload-wizard.ts';
 
-const db = await freshDatabase();
-const api = await testConsole(db);
-const browser = testBrowser();
-const client = await makeClient(db);
-await makeCampaign(db, client.clientId, { name: 'Reminders' });
-const manager = await api.signIn(client);
-await manager.post('/api/customfield/0/edit', { name: 'Balance' });
+const { browser, wizard, mapping } = await uploadStepsWorld();
 
-async function wizard(): Promise<Page> {
-  const page = await openSignedIn(browser, api, client, '/main/upload');
-  await page.getByText('Max. size: 120 MB').waitFor();
-  return page;
-}
-const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
 const step = (page: Page, name: string) =>
   page.getByRole('list').getByRole('button', { name: new RegExp(name) });
-const delimiter = (page: Page) => page.getByLabel('File Delimiter', { exact: true });
 const disabled = (page: Page) => next(page).getAttribute('aria-disabled');
-const headers = ['Given', 'Phone', 'Work'];
-const contacts = [headers, ['Ann', '302 555 0148', ''], ['Bo', '', '302 555 0193']];
-
-function choose(page: Page, lines: string[], lineEnd = '\n') {
-  const buffer = Buffer.from(lines.join(lineEnd));
-  return page.locator('input[type=file]').setInputFiles({
-    name: 'contacts.csv',
-    mimeType: 'text/csv',
-    buffer,
-  });
-}
-
-/** What the table with that name shows, its header first. */
-async function tableOf(page: Page, label: string): Promise<string[][]> {
-  const table = page
-    .getByRole('grid', { name: label })
-    .or(page.getByRole('table', { name: label }));
-  await table.waitFor();
-  const rows = await table.getByRole('row').all();
-  const cells = rows.map((row) => row.locator('th, td').allInnerTexts());
-  return (await Promise.all(cells)).map((row) => row.map((cell) => cell.trim()));
-}
-
-/** The wizard at its second step, with the contacts above. */
-async function mapping(): Promise<Page> {
-  const page = await wizard();
-  await choose(
-    page,
-    contacts.map((row) => row.join(',')),
-  );
-  await next(page).click();
-  await page.getByText('Row 1 of 2').waitFor();
-  return page;
-}
 
 test('the wizard has four steps, and Next waits for a file that was previewed', async () => {
   const page = await wizard();
@@ -77,7 +26,7 @@ test('the wizard has four steps, and Next waits for a file that was previewed', 
     await held.promise;
     await route.continue();
   });
-  await choose(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
   await page.getByText('contacts.csv').waitFor();
   expect(await disabled(page)).toBe('true');
   held.resolve();
@@ -94,7 +43,7 @@ test('a file is read with each of the delimiters, and a change of it reads the f
     'Tab',
     'Other',
   ]);
-  await choose(
+  await chooseLines(
     page,
     contacts.map((row) => row.join('~')),
   );
@@ -108,7 +57,7 @@ test('a file is read with each of the delimiters, and a change of it reads the f
   ] as const) {
     await delimiter(page).selectOption(name);
     if (name === 'Other') await page.getByLabel('New File Delimiter').fill(character);
-    await choose(
+    await chooseLines(
       page,
       contacts.map((row) => row.join(character)),
     );
@@ -124,11 +73,11 @@ test('a file is read with each of the delimiters, and a change of it reads the f
 test('the row count is the line count minus 1, and the first 19 rows are shown', async () => {
   const page = await wizard();
   const lines = ['Given,Phone', ...Array.from({ length: 40 }, (_, at) => `N${at},3025550148`)];
-  await choose(page, lines, '\r\n');
+  await chooseLines(page, lines, '\r\n');
   await page.getByText('Number of rows: 40').waitFor();
   await page.getByText('The first 19 rows are shown.').waitFor();
   expect(await tableOf(page, 'First rows of the file')).toHaveLength(20);
-  await choose(page, [...lines.slice(0, 8), '']);
+  await chooseLines(page, [...lines.slice(0, 8), '']);
   await page.getByText('Number of rows: 7').waitFor();
   await page.getByText('The first 7 rows are shown.').waitFor();
 });
@@ -232,7 +181,7 @@ test('a remembered mapping that cannot be read is logged and taken as none', asy
   const logged: string[] = [];
   page.on('console', (line) => logged.push(line.text()));
   await page.route('**/api/calllist/mapping?**', (route) => route.abort());
-  await choose(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
   await next(page).click();
   await page.getByText('0 of 12 mapped').waitFor();
   expect(logged.join()).toContain('The saved mapping could not be read.');
@@ -241,7 +190,7 @@ test('a remembered mapping that cannot be read is logged and taken as none', asy
 test('of a file of 1,000 columns only those lists hold all columns that are opened', async () => {
   const page = await wizard();
   const columns = (text: string) => Array.from({ length: 1000 }, (_, at) => `${text} ${at + 1}`);
-  await choose(page, [columns('Column').join(','), columns('value').join(',')]);
+  await chooseLines(page, [columns('Column').join(','), columns('value').join(',')]);
   await page.getByText('Number of rows: 1').waitFor();
   await next(page).click();
   await page.getByText('0 of 12 mapped').waitFor();
@@ -260,7 +209,7 @@ test('of a file of 1,000 columns only those lists hold all columns that are open
 test('a preview that got no answer says so and can be asked for again', async () => {
   const page = await wizard();
   await page.route('**/api/calllist/preview', (route) => route.abort());
-  await choose(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
   const refusal = page.getByRole('alert');
   await refusal.getByText('The server did not answer.').waitFor();
   expect(await disabled(page)).toBe('true');

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fixedFields } from '../../src/contract/account-field.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
@@ -10,6 +8,17 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { rememberMapping } from './remembered-mapping.ts';
+import {
+  choose,
+  dataFile,
+  delimiter,
+  finish,
+  finished,
+  mapColumns,
+  nameList,
+  next,
+} from './upload-wizard.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -17,42 +26,15 @@ const browser = testBrowser();
 const client = await makeClient(db);
 const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
 
-const path = (name: string) => fileURLToPath(new URL(`../data/${name}`, import.meta.url));
-const file = path('contacts-5k.csv');
+const file = dataFile('contacts-5k.csv');
 const { mapping, phoneColumns, expected } = JSON.parse(
-  readFileSync(path('contacts-5k.expected.json'), 'utf8'),
+  readFileSync(dataFile('contacts-5k.expected.json'), 'utf8'),
 );
 
-await rememberMapping();
-
-/** As an earlier upload of such a file does: one row of it. */
-async function rememberMapping(): Promise<void> {
-  const [header = '', row = ''] = readFileSync(file, 'utf8').replace('\uFEFF', '').split(/\r?\n/);
-  const headers = header.split(',');
-  const column = (name: string) => ({ fieldColumn: headers.indexOf(name), fieldName: name });
-  const callListMapList = [
-    { accountField: { id: 0, value: '' }, selectedCallListField: phoneColumns.map(column) },
-    ...fixedFields.flatMap(({ id, label }) =>
-      mapping[label]
-        ? [{ accountField: { id, value: label }, selectedCallListField: [column(mapping[label])] }]
-        : [],
-    ),
-  ];
-  const settings = { callListName: 'Earlier', campaignId, delimiter: ',', callListMapList };
-  const form = new FormData();
-  form.append('callListMap', JSON.stringify(settings));
-  form.append('headers', JSON.stringify(headers));
-  form.append('fileSelect', new Blob([`${header}\n${row}\n`]), 'earlier.csv');
-  const manager = await console.signIn(client);
-  const answer = await manager.post('/api/calllist/upload', form);
-  expect(answer.status, answer.text).toBe(200);
-}
+await rememberMapping(await console.signIn(client), campaignId, file, { mapping, phoneColumns });
 
 const wizard = (look: Parameters<typeof browser.newPage>[0] = {}) =>
   openSignedIn(browser, console, client, '/main/upload', look);
-const next = (page: Page) => page.getByRole('button', { name: 'Next Step' });
-const choose = (page: Page, name: string | { name: string; mimeType: string; buffer: Buffer }) =>
-  page.locator('input[type=file]').setInputFiles(name);
 
 /** Up to the last step, with a list of that name. */
 async function fillIn(page: Page, name: string, given: { mapped?: boolean } = {}): Promise<void> {
@@ -60,20 +42,13 @@ async function fillIn(page: Page, name: string, given: { mapped?: boolean } = {}
   await page.getByText('Number of rows: 5,859').waitFor();
   await next(page).click();
   await page.getByText('Row 1 of 19').waitFor();
-  if (!given.mapped) {
-    for (const [field, column] of Object.entries<string>(mapping)) {
-      await page.getByLabel(`Column for ${field}`, { exact: true }).selectOption(column);
-    }
-    for (const column of phoneColumns) await page.getByRole('switch', { name: column }).check();
-  }
+  if (!given.mapped) await mapColumns(page, mapping, phoneColumns);
   await next(page).click();
   await page.getByRole('columnheader', { name: 'Phone Number' }).waitFor();
   await next(page).click();
-  await page.getByLabel('Contact List Name').fill(name);
-  await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
+  await nameList(page, name);
 }
 
-const finish = (page: Page) => page.getByRole('button', { name: 'Upload and Finish' }).click();
 const listCount = () =>
   asClient(
     db,
@@ -90,7 +65,7 @@ test('a real file goes through the four steps and ends with the right counts', a
   const page = await wizard();
   await fillIn(page, 'November');
   await finish(page);
-  const dialog = page.getByRole('dialog', { name: 'Upload Finished!' });
+  const dialog = finished(page);
   await dialog.waitFor();
   const words = (await dialog.innerText()).replace(/\s+/g, ' ');
   const n = (count: number) => count.toLocaleString('en-US');
@@ -139,14 +114,14 @@ test('Next says what a step lacks, and a step that cannot be opened does not ope
     await page.getByRole('tooltip', { name: text }).waitFor();
   };
   await reason('Choose a file first.');
-  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Other');
+  await delimiter(page).selectOption('Other');
   await page.getByLabel('New File Delimiter').fill('ab');
   await page.getByLabel('New File Delimiter').blur();
   await page
     .getByRole('paragraph')
     .getByText('The delimiter must be a special character')
     .waitFor();
-  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Semicolon');
+  await delimiter(page).selectOption('Semicolon');
   await choose(page, {
     name: 'a.csv',
     mimeType: 'text/csv',
@@ -180,8 +155,8 @@ test('a file that cannot be used says why, and the next one works', async () => 
     buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0]),
   });
   await page.getByRole('alert').waitFor();
-  await choose(page, path('contacts-tab-utf16.csv'));
-  await page.getByLabel('File Delimiter', { exact: true }).selectOption('Tab');
+  await choose(page, dataFile('contacts-tab-utf16.csv'));
+  await delimiter(page).selectOption('Tab');
   await page.getByText(/13 columns, tab/).waitFor();
 });
 

@@ -20,8 +20,9 @@ import { vault } from '../engine/world.ts';
 import type { AgentSetting, Ledger } from './judge.ts';
 import { type Letters, withLetters } from './letters.ts';
 import type { Confirmed } from './queue-judge.ts';
-import type { Actor, Stage } from './stage.ts';
-import type { WrongBuild } from './wrong-builds.ts';
+import type { Stage } from './stage.ts';
+import type { Actor } from './step.ts';
+import type { WrongBuild } from './wrong-build.ts';
 
 export interface Plant {
   stage: Stage;

@@ -1,6 +1,6 @@
 /** What goes wrong in one run, and how often; drawn from its seed. */
 import type { Random } from '../../src/domain/random.ts';
-import type { Mishap, Step } from './stage.ts';
+import type { Mishap, Step } from './step.ts';
 import { pick } from './town.ts';
 
 export interface Fortune {

@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import type { Database, DatabaseLimits } from '../../src/db/database.ts';
-import type { Actor, Stage } from './stage.ts';
-import { LineBroke } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { type Actor, LineBroke } from './step.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface Connections {

@@ -24,13 +24,13 @@ import { keyOf, type Office } from './people.ts';
 import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { confirmations, drawQueue } from './queue-judge.ts';
-import { type Actor, createStage, type Stage } from './stage.ts';
+import { createStage, type Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
 import { drawDeadTrunk } from './trunk-judge.ts';
 import { verdictOn } from './verdict.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import { isAgentNoted, states } from './watched-rows.ts';
-import type { WrongBuild } from './wrong-builds.ts';
+import { isAgentNoted, noteAgents, states } from './watched-rows.ts';
+import type { WrongBuild } from './wrong-build.ts';
 
 export interface SeedResult {
   violations: string[];
@@ -122,25 +122,6 @@ interface Given {
   stageOf: (stage: Stage) => void;
   wrong: WrongBuild | undefined;
   agentsRead: AgentsRead;
-}
-
-/** A copy for each reading: what was handed over under an earlier one is judged by that. */
-function noteAgents(
-  read: AgentsRead,
-  { name }: Actor,
-  sql: string,
-  rows: Record<string, unknown>[],
-): void {
-  if (!sql.includes('"agentCount"')) return;
-  read.set(
-    name,
-    new Map(
-      rows.map((row) => [
-        Number(row.campaignId),
-        { count: Number(row.agentCount), ratio: Number(row.callRatio) },
-      ]),
-    ),
-  );
 }
 
 async function setScene(seed: number, given: Given): Promise<Scene> {

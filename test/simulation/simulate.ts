@@ -16,7 +16,8 @@ import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { Stage } from './stage.ts';
 import { realNow, takeOverTime } from './virtual-time.ts';
-import { type WrongBuild, wrongBuilds } from './wrong-builds.ts';
+import type { WrongBuild } from './wrong-build.ts';
+import { wrongBuilds } from './wrong-builds.ts';
 
 const { values } = parseArgs({
   options: {

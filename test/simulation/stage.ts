@@ -6,34 +6,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Random } from '../../src/domain/random.ts';
+import { type Actor, LineBroke, type Mishap, type Step } from './step.ts';
+import { immediate, soon } from './turns.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-export interface Actor {
-  readonly name: string;
-  /** Nothing that it still had to do happens. */
-  dead: boolean;
-}
-
-export type Mishap =
-  /** The process dies before the step, or after it without having seen its answer. */
-  | 'die_before'
-  | 'die_after'
-  /** The line to the database breaks before the step reaches it, or on the way back. */
-  | 'cut_before'
-  | 'cut_after';
-
-export interface Step {
-  actor: Actor;
-  /** For the trace. */
-  what: string;
-  run(): Promise<unknown>;
-  /** Whether it waits for another's lock; until it is known, the stage stands still. */
-  isBlocked?(): Promise<boolean>;
-  /** The line broke: what stands open on it is rolled back. Steps without one know no cuts. */
-  abort?(): Promise<void>;
-  /** It waits for a lock no longer than so many milliseconds; then it fails. */
-  lockPatience?: { ms: number; giveUp(): Promise<void> } | undefined;
-}
 
 interface Waiting extends Step {
   notBefore: number;
@@ -58,12 +33,6 @@ export interface Director {
   /** Before each step: the database is told the time, and what was asked for is looked at. */
   beforeStep(): Promise<void>;
   died(actor: Actor): Promise<void>;
-}
-
-export class LineBroke extends Error {
-  constructor() {
-    super('Connection terminated unexpectedly');
-  }
 }
 
 export interface Stage {
@@ -243,21 +212,4 @@ export function createStage(director: () => Director): Stage {
       time.moveTo(Math.max(time.now(), until));
     },
   };
-}
-
-/** Real milliseconds; a statement that takes longer may be waiting for a lock. */
-const patience = 4;
-
-function soon(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patience));
-}
-
-/** An engine lets turns of the event loop pass while a carrier may answer at once. */
-const turns = 8;
-
-/** Lets everything run that waits for nothing but its turn. */
-async function immediate(): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -1,5 +1,7 @@
 /** What the rows say at the moment in which a carrier is told something. */
+import type { AgentsRead } from './engines.ts';
 import type { Office } from './people.ts';
+import type { Actor } from './step.ts';
 
 type Ask = Office['ask'];
 
@@ -28,4 +30,23 @@ export async function isAgentNoted(ask: Ask, id: string): Promise<boolean> {
     key,
   );
   return rows.length > 0;
+}
+
+/** A copy for each reading: what was handed over under an earlier one is judged by that. */
+export function noteAgents(
+  read: AgentsRead,
+  { name }: Actor,
+  sql: string,
+  rows: Record<string, unknown>[],
+): void {
+  if (!sql.includes('"agentCount"')) return;
+  read.set(
+    name,
+    new Map(
+      rows.map((row) => [
+        Number(row.campaignId),
+        { count: Number(row.agentCount), ratio: Number(row.callRatio) },
+      ]),
+    ),
+  );
 }

@@ -1,53 +1,15 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
-import type { TextProfile } from '../../src/carriers/simulated/text-profile.ts';
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
 import {
   muchTextTrouble,
   noTextTrouble,
-  type TextTroubleProfile,
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
-import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
-import type { EngineDeps } from '../../src/engine/deps.ts';
-import type { TownCampaign } from './town.ts';
 import { trunkBuilds } from './trunk-builds.ts';
+import type { WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';
-
-export interface WrongBuild {
-  mistake: string;
-  /** What the judge must say of it; another violation is no proof. */
-  symptom: RegExp;
-  /** One that caught it before, tried first. */
-  likelySeed?: number;
-  /** What its text carrier does, where that is rare otherwise. */
-  textTrouble?: TextTroubleProfile;
-  /** How people answer texts, where its mistake shows in rare answers only. */
-  textAnswers?: Partial<TextProfile>;
-  rewrite?(sql: string): string;
-  claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
-  carrier?(carrier: VoiceCarrier): VoiceCarrier;
-  texts?(carrier: TextCarrier): TextCarrier;
-  /** Its run begins then, where its mistake shows at few hours only. */
-  start?: number;
-  /** Its text carrier sends slowly whatever the seed says. */
-  slowQueue?: boolean;
-  roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
-  /** Of its campaigns, where those of other kinds show nothing. */
-  kinds?: readonly TownCampaign['kind'][];
-  /** Real milliseconds between two urgent lists, where they are rare otherwise. */
-  urgentEvery?: number;
-  /** When its carrier's trunk is dead, where that is rare otherwise. */
-  deadTrunk?(start: number, speed: number): DeadTrunk[];
-  /** A do-not-call addition only writes its row. */
-  bareOptOut?: boolean;
-  /** Results are acknowledged before they are committed. */
-  earlyCommit?: boolean;
-  /** A tick waits for all that it began, and a statement for any lock. */
-  waitsForClients?: boolean;
-}
 
 /** What a claim may not call, it calls at any time. */
 const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;

@@ -5,7 +5,7 @@ import {
 } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { yesRef } from './letters.ts';
-import type { WrongBuild } from './wrong-builds.ts';
+import type { WrongBuild } from './wrong-build.ts';
 
 export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   'caller-id-dropped': {

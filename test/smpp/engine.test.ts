@@ -8,7 +8,9 @@ import { seededRandom } from '../../src/domain/random.ts';
 import { campaignState } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { smscOf } from './open-route.ts';
-import { type Fate, inboundBody, type Smsc } from './smsc.ts';
+import type { Smsc } from './smsc.ts';
+import { inboundBody } from './smsc-bodies.ts';
+import type { Fate } from './smsc-fate.ts';
 import { allEnded, textingBySmpp } from './texting-world.ts';
 
 const db = await freshDatabase();

@@ -5,7 +5,7 @@ import { command, encodeMessage } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, heard, sender, smscOf } from './open-route.ts';
-import { inboundBody, messageOf, receiptBody } from './smsc.ts';
+import { inboundBody, messageOf, receiptBody } from './smsc-bodies.ts';
 
 describe('An inbound text over SMPP', () => {
   test('is told with 11 digits and its words, and answered after it is acknowledged', async () => {

@@ -13,7 +13,9 @@ import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import type { KilledSettings } from './killed-child.ts';
 import { smscOf, temporary } from './open-route.ts';
-import { type Fate, inboundBody, type Smsc } from './smsc.ts';
+import type { Smsc } from './smsc.ts';
+import { inboundBody } from './smsc-bodies.ts';
+import type { Fate } from './smsc-fate.ts';
 import { allEnded, sayConnected } from './texting-world.ts';
 
 const file = fileURLToPath(new URL('./killed-child.ts', import.meta.url));

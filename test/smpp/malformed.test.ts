@@ -16,7 +16,7 @@ import { readReceipt } from '../../src/carriers/smpp/receipt.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf } from './open-route.ts';
-import { inboundBody, receiptBody } from './smsc.ts';
+import { inboundBody, receiptBody } from './smsc-bodies.ts';
 
 const whole = [
   inboundBody('13034000001', '13025550100', 'STOP'),

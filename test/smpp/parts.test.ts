@@ -5,7 +5,7 @@ import { partsOf } from '../../src/carriers/smpp/parts.ts';
 import { decodeMessage, encodeMessage } from '../../src/carriers/smpp/pdu.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import { segmentsOf } from '../../src/domain/text-segments.ts';
-import { messageOf } from './smsc.ts';
+import { messageOf } from './smsc-bodies.ts';
 
 const letters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +

@@ -1,5 +1,5 @@
 /** An SMSC of our own, which takes texts, remembers them, and misbehaves on demand. Its log is the judge. */
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { createFrames } from '../../src/carriers/smpp/frames.ts';
@@ -11,15 +11,15 @@ import {
   decodeBind,
   decodeCancel,
   decodeMessage,
-  encodeMessage,
   encodePdu,
   type Message,
   type Pdu,
-  tag,
 } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import type { CarrierQueue } from '../harness/carrier-queue.ts';
+import { receiptBody, validFor } from './smsc-bodies.ts';
+import { befall, type Fate } from './smsc-fate.ts';
 
 export interface Taken {
   id: string;
@@ -30,20 +30,6 @@ export interface Taken {
   message: Message;
   /** The part's words. */
   text: string;
-}
-
-/** What becomes of one submit_sm. */
-export interface Fate {
-  /** Refused with this status. */
-  refuse?: number;
-  /** Not taken, and never answered. */
-  ignore?: boolean;
-  /** Taken, and answered so many milliseconds later; -1: never. */
-  answerAfter?: number;
-  /** The receipts, in their order; `early`: before the answer. None by default. */
-  receipts?: { stat: string; early?: boolean; after?: number }[];
-  /** What happens to the connection, after the text was taken or not. */
-  connection?: 'cut' | 'half an answer' | 'garbage' | 'wrong length' | 'unbind';
 }
 
 export interface SmscWish {
@@ -167,7 +153,7 @@ export async function startSmsc(wish: SmscWish = {}) {
       const fate = behaviour.fate(message, session);
       if (fate.refuse !== undefined) reply(pdu, fate.refuse);
       if (fate.ignore || fate.refuse !== undefined) {
-        befall(fate, pdu, '');
+        befall(fate, session, pdu, '');
         return;
       }
       pending += 1;
@@ -186,23 +172,10 @@ export async function startSmsc(wish: SmscWish = {}) {
         tell();
       };
       if (fate.connection) {
-        befall(fate, pdu, answerId(id));
+        befall(fate, session, pdu, answerId(id));
         tell();
       } else if (answerAfter > 0) setTimeout(answer, answerAfter);
       else answer();
-    }
-
-    /** What becomes of the connection. */
-    function befall({ connection }: Fate, pdu: Pdu, id: string): void {
-      if (connection === undefined) return;
-      const answer = encodePdu({
-        ...{ command: answerTo(pdu.command), sequence: pdu.sequence, body: cString(id) },
-      });
-      if (connection === 'half an answer') socket.write(answer.subarray(0, answer.length - 2));
-      if (connection === 'garbage') socket.write(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      if (connection === 'wrong length') socket.write(Buffer.from([0, 0, 0, 3, 0x80, 0, 0, 4]));
-      if (connection === 'unbind') void session.ask(command.unbind);
-      else setTimeout(() => socket.destroy(), 5);
     }
   }
 
@@ -258,48 +231,3 @@ export async function startSmsc(wish: SmscWish = {}) {
     },
   };
 }
-
-/** Milliseconds of a relative time (SMPP 3.4, 7.1.1.2), which is what we are to be sent; '': for ever. */
-function validFor(validity: string): number {
-  if (validity === '') return Number.POSITIVE_INFINITY;
-  const [, days, hours, minutes, seconds] =
-    /^0000(\d\d)(\d\d)(\d\d)(\d\d)000R$/.exec(validity) ?? [];
-  if (seconds === undefined) throw new Error(`no relative time: ${validity}`);
-  const all = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return all * 1_000;
-}
-
-/** As appendix B of SMPP 3.4 shows it. */
-export function receiptBody(one: Pick<Taken, 'id' | 'from' | 'to'>, stat: string): Buffer {
-  const err = stat === 'DELIVRD' ? '000' : '027';
-  const text =
-    `id:${one.id} sub:001 dlvrd:001 submit date:2611212210 done date:2611212211 ` +
-    `stat:${stat} err:${err} text:Hello`;
-  return encodeMessage(
-    messageOf({ from: one.to, to: one.from, esmClass: 4, words: Buffer.from(text, 'latin1') }),
-  );
-}
-
-/** A text from a person. */
-export function inboundBody(from: string, to: string, text: string): Buffer {
-  return encodeMessage(messageOf({ from, to, words: Buffer.from(text, 'latin1') }));
-}
-
-export function messageOf(given: {
-  from: string;
-  to: string;
-  words: Buffer;
-  esmClass?: number;
-  dataCoding?: number;
-  tlvs?: [number, Buffer][];
-}): Message {
-  const { from, to, words, esmClass = 0, dataCoding = 0, tlvs = [] } = given;
-  return {
-    ...{ serviceType: '', registeredDelivery: 0, esmClass, dataCoding, shortMessage: words },
-    source: { ton: 1, npi: 1, digits: from },
-    destination: { ton: 1, npi: 1, digits: to },
-    tlvs: new Map(tlvs),
-  };
-}
-
-export const receiptTlv = (id: string): [number, Buffer] => [tag.receiptedMessageId, cString(id)];

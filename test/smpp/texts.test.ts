@@ -1,10 +1,8 @@
-import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { command, encodeMessage, encodePdu, tag } from '../../src/carriers/smpp/pdu.ts';
+import { encodePdu } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, heard, routeTo, sender, smscOf, textOf, textsOf } from './open-route.ts';
-import { messageOf, receiptTlv } from './smsc.ts';
 
 describe('A text over SMPP', () => {
   test('is taken with its numbers and words, asks for a receipt, and its receipt names it', async () => {
@@ -159,113 +157,6 @@ describe('A long text over SMPP', () => {
     const told = smsc.tellReceipt(2, 'UNDELIV');
     expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'failed' }]);
     await told;
-  });
-});
-
-describe('A receipt over SMPP', () => {
-  test.each([
-    ['DELIVRD', 'delivered'],
-    ['UNDELIV', 'failed'],
-    ['EXPIRED', 'failed'],
-    ['DELETED', 'failed'],
-    ['REJECTD', 'failed'],
-  ])('%s is %s', async (stat, outcome) => {
-    const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'ENROUTE' }, { stat }] }) });
-    const route = await boundRoute(smsc);
-    await route.text.submit([textOf(1)]);
-    const [receipt] = await heard(route, 1);
-    expect(receipt).toMatchObject({ outcome, note: expect.stringContaining(stat) });
-    expect(route.text.events()).toEqual([]);
-  });
-
-  test.each([
-    ['hex', 'decimal', '1A2B3C4D', '439041101'],
-    ['decimal', 'hex', '439041101', '1a2b3c4d'],
-    ['hex', 'hex', '0000abcd', 'ABCD'],
-    ['text', 'text', 'b7-Ab:9', 'b7-Ab:9'],
-  ] as const)(
-    'finds its text where answers write ids as %s and receipts as %s',
-    async (answerIds, receiptIds, answer, receipt) => {
-      const smsc = await smscOf({
-        ...{ answerId: () => answer, receiptId: () => receipt },
-        fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }),
-      });
-      const route = await boundRoute(smsc, { settings: { answerIds, receiptIds } });
-      const [taken] = await route.text.submit([textOf(1)]);
-      const [told] = await heard(route, 1);
-      expect(taken).toMatchObject({ carrierRef: told?.carrierRef });
-    },
-  );
-
-  test('that names its text by receipted_message_id and says its state by TLV is understood without words', async () => {
-    const smsc = await smscOf({ fate: () => ({}) });
-    const route = await boundRoute(smsc);
-    await route.text.submit([textOf(1)]);
-    const tlvs: [number, Buffer][] = [receiptTlv('1'), [tag.messageState, Buffer.from([5])]];
-    const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
-    const answered = smsc.deliver(encodeMessage(messageOf(about)));
-    expect(await heard(route, 1)).toMatchObject([
-      { carrierRef: '1', outcome: 'failed', note: 'UNDELIV' },
-    ]);
-    expect(await answered).toBe(status.ok);
-  });
-
-  test('that comes before the answer is told with our id once the answer is there', async () => {
-    const fate = () => ({ answerAfter: 60, receipts: [{ stat: 'DELIVRD', early: true }] });
-    const route = await boundRoute(await smscOf({ fate }));
-    await route.text.submit([textOf(1)]);
-    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '1', textId: '1-1-1' }]);
-  });
-
-  test('of a lost answer finds its text by the reference that the SMSC repeats', async () => {
-    const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
-    const route = await boundRoute(smsc);
-    const again = { ...textOf(1), textId: '1-1-77' };
-    const answers = await route.text.submit([textOf(1), again]);
-    expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
-    await until(() => route.text.connected() || undefined);
-    const repeated = smsc.taken[1]?.message.tlvs.get(tag.userMessageReference);
-    const tlvs: [number, Buffer][] = [receiptTlv('2'), [tag.messageState, Buffer.from([2])]];
-    if (repeated) tlvs.push([tag.userMessageReference, repeated]);
-    const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
-    void smsc.deliver(encodeMessage(messageOf(about)));
-    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '2', textId: '1-1-77' }]);
-  });
-
-  test('is answered only after it is acknowledged, and told until then', async () => {
-    const smsc = await smscOf({ fate: () => ({}) });
-    const route = await boundRoute(smsc);
-    await route.text.submit([textOf(1)]);
-    let answered = false;
-    const told = smsc.tellReceipt(1, 'DELIVRD').then(() => {
-      answered = true;
-    });
-    const events = await until(() => {
-      const all = route.text.events();
-      return all.length > 0 ? all : undefined;
-    });
-    // An enquiry behind it is answered: so the receipt's answer was held back, and did not just take its time.
-    const [session] = smsc.sessions;
-    expect(await session?.ask(command.enquireLink)).toBe(status.ok);
-    expect(answered).toBe(false);
-    expect(route.text.events()).toEqual(events);
-    route.text.acknowledge(events);
-    await told;
-    expect(route.text.events()).toEqual([]);
-  });
-
-  test('beyond a thousand unanswered ones is sent back for later, and none is lost', async () => {
-    const smsc = await smscOf({ fate: () => ({}) });
-    const route = await boundRoute(smsc, {
-      settings: { window: 200 },
-      timing: { patienceMs: 20_000 },
-    });
-    await route.text.submit(textsOf(1_200));
-    const told = Promise.all(smsc.taken.map((_, n) => smsc.tellReceipt(n + 1, 'DELIVRD')));
-    await until(() => route.text.events().length === 1_000 || undefined);
-    const refs = new Set((await heard(route, 1_200)).map(({ carrierRef }) => carrierRef));
-    await told;
-    expect(refs.size).toBe(1_200);
   });
 });
 

@@ -1,13 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
-import { seededRandom } from '../../src/domain/random.ts';
 import { until } from '../harness/until.ts';
-import { boundRoute, heard, routeTo, smscOf, textOf, textsOf } from './open-route.ts';
-import type { Fate } from './smsc.ts';
+import { boundRoute, heard, smscOf, textOf, textsOf } from './open-route.ts';
+import type { Fate } from './smsc-fate.ts';
 
 const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
 
@@ -67,15 +65,6 @@ describe('An SMSC that misbehaves', () => {
     expect(smsc.taken.length).toBe(100);
   });
 
-  test('stops in the middle of a PDU: the session is ended by a sign of life, and bound again', async () => {
-    const smsc = await smscOf();
-    const route = await boundRoute(smsc, { timing: { enquireMs: 50, responseMs: 100 } });
-    // Half a header, and behind it nothing is read as what it is.
-    smsc.raw(Buffer.from([0, 0, 0, 200, 0, 0, 0, 5]));
-    await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
-    expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['accepted']);
-  });
-
   test('never reads what it is sent: the session ends before that fills our memory', async () => {
     const smsc = await smscOf();
     // Its detail says why it ended only until it is bound again.
@@ -133,21 +122,6 @@ describe('An SMSC that misbehaves', () => {
     expect(warn.mock.calls).toEqual([[slow, 'the text carrier is slowed down']]);
   });
 
-  test('refuses the very first bind: the log says why, once for all tries', async () => {
-    const smsc = await smscOf({ password: 'another' });
-    const warn = vi.fn();
-    const route = routeTo(smsc.port, { warn });
-    await until(() => smsc.refusedBinds.length > 2 || undefined);
-    expect(route.text.connected()).toBe(false);
-    const reason = expect.stringContaining('the password is wrong');
-    const away = [{ carrier: 'smpp', reason }, 'the text carrier is away'];
-    expect(warn.mock.calls).toEqual([away]);
-    smsc.behaviour.password = undefined;
-    await until(() => route.text.connected() || undefined);
-    smsc.cut();
-    await until(() => warn.mock.calls.length === 2 || undefined);
-  });
-
   test.each([
     [0x8, 'ESME_RSYSERR'],
     [0xb, 'ESME_RINVDSTADR'],
@@ -186,45 +160,6 @@ describe('An SMSC that misbehaves', () => {
     }
   });
 
-  test('refuses the bind, then takes it: the route comes back by itself', async () => {
-    const smsc = await smscOf();
-    smsc.behaviour.bindStatus = status.bindFailed;
-    const route = routeTo(smsc.port);
-    await until(() => smsc.refusedBinds.length >= 2 || undefined);
-    expect(route.text.connected()).toBe(false);
-    smsc.behaviour.bindStatus = status.ok;
-    await until(() => route.text.connected() || undefined);
-    expect(route.detail()).toBe('');
-  });
-
-  test('takes the connection and never answers the bind: it is given up and tried again', async () => {
-    const smsc = await smscOf();
-    smsc.behaviour.answersBinds = false;
-    routeTo(smsc.port, { timing: { bindMs: 150 } });
-    await until(() => smsc.counts.binds >= 2 || undefined);
-  });
-
-  test('is gone without a word: a sign of life that is not answered ends the session', async () => {
-    const smsc = await smscOf();
-    const route = await boundRoute(smsc, { timing: { enquireMs: 50 } });
-    await until(() => smsc.counts.enquiries >= 3 || undefined);
-    expect(smsc.counts.binds).toBe(1);
-    smsc.behaviour.answersEnquiries = false;
-    await until(() => smsc.counts.binds >= 2 || undefined);
-    expect(route.text.connected()).toBe(true);
-  });
-
-  test('is not there for a while: binds grow rarer, and it is bound when it is back', async () => {
-    const first = await smscOf();
-    const { port } = first;
-    const route = await boundRoute(first);
-    await first.close();
-    await until(() => !route.text.connected() || undefined);
-    const again = await smscOf({ port });
-    await until(() => route.text.connected() || undefined);
-    expect(again.counts.binds).toBe(1);
-  });
-
   test('sends answers to what was never asked: nothing comes of it', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
@@ -236,94 +171,6 @@ describe('An SMSC that misbehaves', () => {
     expect(await route.text.submit([textOf(1)])).toMatchObject([{ carrierRef: '1' }]);
   });
 });
-
-test('closing unbinds, and what was not written waits in its list', async () => {
-  const smsc = await smscOf({ fate: () => ({ answerAfter: 150 }) });
-  const route = await boundRoute(smsc, { settings: { window: 5 } });
-  const answers = route.text.submit(textsOf(40));
-  await until(() => smsc.taken.length === 5 || undefined);
-  await route.close();
-  expect(smsc.counts.unbinds).toBe(1);
-  const written = (await answers).filter((one) => one.kind !== 'rejected');
-  expect(written.length).toBe(5);
-  expect(smsc.taken.length).toBe(5);
-  await expect(reaches(smsc.port)).resolves.toBe(true);
-  expect(smsc.counts.binds).toBe(1);
-});
-
-function reaches(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}
-
-test('10,000 texts with troubles of every kind: none is taken twice, and every answer is true', async () => {
-  const random = seededRandom('smpp/troubles');
-  const draw = (): Fate => {
-    const at = random.next();
-    if (at < 0.001) return { connection: 'cut' };
-    if (at < 0.0018) return { connection: 'half an answer' };
-    if (at < 0.0026) return { connection: 'garbage' };
-    if (at < 0.003) return { connection: 'wrong length' };
-    if (at < 0.0034) return { connection: 'unbind' };
-    if (at < 0.004) return { ignore: true, connection: 'cut' };
-    if (at < 0.0043) return { refuse: status.throttled };
-    if (at < 0.05) return { refuse: 0xb };
-    if (at < 0.1) return { answerAfter: random.between(1, 60), receipts: [{ stat: 'DELIVRD' }] };
-    if (at < 0.15) return { answerAfter: 5, receipts: [{ stat: 'DELIVRD', early: true }] };
-    if (at < 0.2) return { receipts: [{ stat: 'UNDELIV' }, { stat: 'UNDELIV', after: 20 }] };
-    return { receipts: [{ stat: 'DELIVRD', after: random.between(0, 30) }] };
-  };
-  const smsc = await smscOf({ fate: draw });
-  const route = await boundRoute(smsc, { settings: { connections: 2, window: 20 } });
-  const told = new Map<string, string>();
-  let listening = true;
-  const hearing = (async () => {
-    while (listening) {
-      const events = route.text.events();
-      for (const one of events) {
-        if (one.kind === 'receipt') told.set(one.textId ?? one.phone, one.outcome);
-      }
-      route.text.acknowledge(events);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  })();
-  const final = new Map<string, Submission>();
-  let waiting = textsOf(10_000);
-  while (waiting.length > 0) {
-    const some = waiting.slice(0, 500);
-    const answers = await route.text.submit(some);
-    const again = some.filter((text, n) => {
-      const answer = answers[n];
-      if (!answer) throw new Error('no answer');
-      if (answer.kind === 'rejected' && answer.retryable) return true;
-      final.set(text.to, answer);
-      return false;
-    });
-    waiting = [...waiting.slice(some.length), ...again];
-    if (again.length > 0) await until(() => route.text.connected() || undefined);
-  }
-  const sent = smsc.taken.map(({ to }) => to);
-  const once = new Set(sent);
-  expect(once.size).toBe(sent.length);
-  const of = (kind: Submission['kind']) =>
-    [...final].filter(([, answer]) => answer.kind === kind).map(([to]) => to);
-  expect(of('accepted').filter((to) => !once.has(to))).toEqual([]);
-  expect(of('rejected').filter((to) => once.has(to))).toEqual([]);
-  expect(of('rejected').length).toBeGreaterThan(100);
-  expect(of('unknown').length).toBeGreaterThan(20);
-  expect(smsc.counts.binds).toBeGreaterThan(20);
-  // Every text that has an id gets its receipt, whatever happened to the sessions meanwhile.
-  await until(() => of('accepted').every((to) => told.has(idOf(to)) || told.has(to)) || undefined);
-  listening = false;
-  await hearing;
-}, 180_000);
-
-const idOf = (to: string) => `1-1-${Number(to) - 13_034_000_000}`;
 
 test('a command that answers nothing is refused without harm', async () => {
   const smsc = await smscOf();

@@ -25,7 +25,7 @@ import {
 } from '../engine/world.ts';
 import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
-import type { Callee, DoubleCall } from './double/calls.ts';
+import type { Callee, DoubleCall } from './double/call.ts';
 import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
 import type { Site } from './texting-world.ts';
 

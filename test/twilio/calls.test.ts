@@ -4,7 +4,7 @@ import { runStatus } from '../../src/contract/campaign.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio } from './calling-world.ts';
-import type { Callee } from './double/calls.ts';
+import type { Callee } from './double/call.ts';
 import { twilioSite } from './texting-world.ts';
 
 const db = await freshDatabase();

@@ -6,7 +6,7 @@ import { killOneByOne } from '../engine/kill-run.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio } from './calling-world.ts';
-import type { Callee } from './double/calls.ts';
+import type { Callee } from './double/call.ts';
 import type { TwilioChildSettings } from './kill-child.ts';
 import { publicUrl } from './open-carrier.ts';
 import { twilioSite } from './texting-world.ts';

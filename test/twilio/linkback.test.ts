@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio, linkbackNumber, namesOf } from './calling-world.ts';
-import type { Callee } from './double/calls.ts';
+import type { Callee } from './double/call.ts';
 import { twilioSite } from './texting-world.ts';
 
 const db = await freshDatabase();

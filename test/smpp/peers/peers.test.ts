@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { NoPackages } from '../../../scripts/debian-unpack.ts';
 import { until } from '../../harness/until.ts';
 import { heard, routeTo, sender, smscOf, textOf } from '../open-route.ts';
-import { inboundBody } from '../smsc.ts';
+import { inboundBody } from '../smsc-bodies.ts';
 import { startKannel } from './kannel.ts';
 import { type PerlRun, runPerl } from './perl.ts';
 

@@ -17,7 +17,8 @@ import {
   refusal,
   sidOf,
 } from './account.ts';
-import { type Callee, type Calls, callsOfDouble } from './calls.ts';
+import type { Callee } from './call.ts';
+import { type Calls, callsOfDouble } from './calls.ts';
 import { type Answer, advance, change, found, passTime, send } from './messages.ts';
 import { type Webhooks, webhooks } from './webhooks.ts';
 

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { openSession } from '../../src/db/queries/session.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+
+const database = await freshDatabase();
+const carillon = commandsOn(database.url);
+const folder = mkdtempSync(join(tmpdir(), 'carillon-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const done = { code: 0, err: '' };
+
+test('a client is made, shown, changed and shut out', async () => {
+  const terms = ['--minute-cost=0.01234', '--hours=9:00-20:00', '--state-hours=TX=12:00-20:00'];
+  expect(await carillon('client', 'add', 'acme', 'Acme Inc', ...terms)).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /acme +Acme Inc +0\.01234 +09:00-20:00, TX 12:00-20:00 +none +0 +enabled/,
+  );
+  const changed = await carillon('client', 'set', 'ACME', '--name=Acme', '--state-hours=TX=');
+  expect(changed).toMatchObject({
+    ...done,
+    out: 'Client «acme»: Acme, 0.01234 dollars a minute, calls 09:00-20:00.',
+  });
+  expect(await carillon('client', 'disable', 'acme')).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(/acme .* disabled/);
+  expect(await carillon('client', 'enable', 'acme')).toMatchObject(done);
+});
+
+test('a client may call the United States and Canada, and the countries that the operator allows', async () => {
+  expect(await carillon('client', 'add', 'island', 'Island')).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled .* US,CA$/m);
+  const set = (countries: string) =>
+    carillon('client', 'set', 'island', `--countries=${countries}`);
+  expect((await set('US,CA,jm')).out).toMatch(/, numbers of US, CA, JM\.$/);
+  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled .* US,CA,JM$/m);
+  expect((await carillon('client', 'set', 'island', '--name=Same')).out).toContain('US, CA, JM');
+  expect(await set('US,NO')).toMatchObject({
+    ...{ code: 2, out: '' },
+    err: expect.stringContaining('«NO» is no country with +1 numbers. They are AG,'),
+  });
+  expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
+});
+
+test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
+  const cap = ['--max-calls=7', '--max-texts=3'];
+  expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /capped +Capped +\S+ +\S+ +7 calls and 3 texts in 7 days +0/,
+  );
+  const set = async (...options: string[]) =>
+    (await carillon('client', 'set', 'capped', ...options)).out;
+  expect(await set('--max-texts=none', '--cap-days=30')).toBe(
+    'Client «capped»: Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
+  );
+  expect(await set('--name=Same')).toMatch(/at most 7 calls in 30 days to one number\.$/);
+  expect(await set('--max-calls=none')).toMatch(/calls 08:00-21:00\.$/);
+  expect((await carillon('client', 'list')).out).toMatch(/capped +Same +\S+ +\S+ +none +0/);
+  for (const [option, sentence] of [
+    ['--max-calls=0', '«0» is no cap: a whole number from 1 to 1000, or «none» for no limit.'],
+    [
+      '--max-texts=many',
+      '«many» is no cap: a whole number from 1 to 1000, or «none» for no limit.',
+    ],
+    ['--cap-days=366', '«366» is no number of days: a whole number from 1 to 365.'],
+    ['--cap-days=7', '--cap-days needs a limit: give --max-calls, --max-texts or both.'],
+  ] as const) {
+    const refused = await carillon('client', 'set', 'capped', option);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(sentence);
+  }
+});
+
+test('a client’s least gap and the scope of a stop are set and shown', async () => {
+  await carillon('client', 'add', 'persons', 'Persons');
+  const shown = async () => (await carillon('client', 'list')).out;
+  expect(await shown()).toMatch(/persons .* enabled +4 hours +account +US,CA$/m);
+  const set = (...options: string[]) => carillon('client', 'set', 'persons', ...options);
+  expect((await set('--least-gap-hours=0', '--stop-scope=number')).out).toMatch(
+    /08:00-21:00, no least gap, a stop holds for its number alone\.$/,
+  );
+  expect(await shown()).toMatch(/persons .* enabled +none +number +US,CA$/m);
+  expect((await set('--least-gap-hours=24')).out).toMatch(/a least gap of 24 hours, a stop holds/);
+  expect((await set('--stop-scope=account', '--least-gap-hours=4')).out).toMatch(/08:00-21:00\.$/);
+  for (const [option, sentence] of [
+    [
+      '--least-gap-hours=169',
+      '«169» is no number of hours: a whole number from 0 to 168; 0 for no gap.',
+    ],
+    ['--stop-scope=all', '«all» is no scope of a stop: «account» or «number».'],
+  ] as const) {
+    const refused = await set(option);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(sentence);
+  }
+});
+
+test('a code is taken once, whatever its case', async () => {
+  await carillon('client', 'add', 'once', 'Once');
+  expect(await carillon('client', 'add', 'ONCE', 'Again')).toEqual({
+    code: 1,
+    out: '',
+    err: 'The client code «ONCE» is already taken.',
+  });
+});
+
+test('shutting a client out ends its sessions and stops its campaigns', async () => {
+  const { clientId, code, manager } = await makeClient(database);
+  await openSession(database, clientId, manager.managerId);
+  await asClient(database, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute)
+       VALUES ($1, 'a', 1, 3, 60)`,
+      [clientId],
+    ),
+  );
+  expect((await carillon('client', 'disable', code)).out).toBe(
+    `Client «${code}» is disabled; 1 campaign stopped.`,
+  );
+  const left = await asPlatform(database, (tx) =>
+    tx.rows(
+      `SELECT run_status, (SELECT count(*) FROM session s WHERE s.client_id = $1) AS sessions
+       FROM campaign WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  expect(left).toEqual([{ run_status: 4, sessions: 0 }]);
+});
+
+test('hours of a state that no address can name are refused, and can be taken away', async () => {
+  for (const [given, near] of [
+    ['XX=9:00-20:00', 'TX (Texas)'],
+    ['QB=9:00-20:00', 'QC (Quebec)'],
+    ['AE=9:00-20:00', 'the armed forces'],
+    ['XX=', 'TX (Texas)'],
+  ]) {
+    const refused = await carillon('client', 'add', 'states', 'States', `--state-hours=${given}`);
+    expect(refused, given).toMatchObject({ code: 2, err: expect.stringContaining(`${near}`) });
+  }
+  expect(await carillon('client', 'add', 'states', 'States')).toMatchObject({ code: 0 });
+  const older = JSON.stringify({ states: { XX: { open: '09:00' } } });
+  await asPlatform(database, (tx) =>
+    tx.run(`UPDATE client SET calling_hours = $1 WHERE code = 'states'`, [older]),
+  );
+  expect(await carillon('client', 'set', 'states', '--state-hours=XX=')).toMatchObject({ code: 0 });
+  expect((await carillon('client', 'list')).out).not.toContain('XX');
+});

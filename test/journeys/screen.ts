@@ -1,0 +1,49 @@
+/** What every journey asks of a screen. */
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+
+export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** From the menu of a row. */
+export async function chooseAction(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click();
+}
+
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** Of the box in which a table scrolls. */
+export const maxHeightOf = (table: Locator): Promise<string> =>
+  table.evaluate((element) => getComputedStyle(element.parentElement as Element).maxHeight);
+
+/** Ends the session of the page on the server, which says nothing of it to the page. */
+export async function endSession(page: Page, url: string): Promise<void> {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}').bearerToken,
+  );
+  await fetch(`${url}/api/security/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+export async function logOut(page: Page, { manager }: { manager: { name: string } }) {
+  await page.getByRole('button', { name: manager.name }).click();
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
+}
+
+/** How many boxes of the screen are wider than they show, of those that fill it. */
+export const wideBoxes = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('main, main *')];
+    return all
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth >= innerWidth - 300)
+      .filter((one) => getComputedStyle(one).overflowX === 'auto' || one.tagName === 'MAIN').length;
+  });
+
+/** Kept for whoever wants to see what this run saw. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const path = fileURLToPath(new URL(`../../artifacts/screens/${name}.png`, import.meta.url));
+  await page.screenshot({ path });
+}

@@ -1,0 +1,34 @@
+/** What an actor of a simulation does next, and what can go wrong at it. */
+
+export interface Actor {
+  readonly name: string;
+  /** Nothing that it still had to do happens. */
+  dead: boolean;
+}
+
+export type Mishap =
+  /** The process dies before the step, or after it without having seen its answer. */
+  | 'die_before'
+  | 'die_after'
+  /** The line to the database breaks before the step reaches it, or on the way back. */
+  | 'cut_before'
+  | 'cut_after';
+
+export interface Step {
+  actor: Actor;
+  /** For the trace. */
+  what: string;
+  run(): Promise<unknown>;
+  /** Whether it waits for another's lock; until it is known, the stage stands still. */
+  isBlocked?(): Promise<boolean>;
+  /** The line broke: what stands open on it is rolled back. Steps without one know no cuts. */
+  abort?(): Promise<void>;
+  /** It waits for a lock no longer than so many milliseconds; then it fails. */
+  lockPatience?: { ms: number; giveUp(): Promise<void> } | undefined;
+}
+
+export class LineBroke extends Error {
+  constructor() {
+    super('Connection terminated unexpectedly');
+  }
+}

@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer';
+import { connect } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { status } from '../../src/carriers/smpp/status.ts';
+import type { Submission } from '../../src/carriers/text-port.ts';
+import { until } from '../harness/until.ts';
+import { boundRoute, routeTo, smscOf, textOf, textsOf } from './open-route.ts';
+
+const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
+
+describe('An SMSC that misbehaves', () => {
+  test('stops in the middle of a PDU: the session is ended by a sign of life, and bound again', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { timing: { enquireMs: 50, responseMs: 100 } });
+    // Half a header, and behind it nothing is read as what it is.
+    smsc.raw(Buffer.from([0, 0, 0, 200, 0, 0, 0, 5]));
+    await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
+    expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['accepted']);
+  });
+
+  test('refuses the very first bind: the log says why, once for all tries', async () => {
+    const smsc = await smscOf({ password: 'another' });
+    const warn = vi.fn();
+    const route = routeTo(smsc.port, { warn });
+    await until(() => smsc.refusedBinds.length > 2 || undefined);
+    expect(route.text.connected()).toBe(false);
+    const reason = expect.stringContaining('the password is wrong');
+    const away = [{ carrier: 'smpp', reason }, 'the text carrier is away'];
+    expect(warn.mock.calls).toEqual([away]);
+    smsc.behaviour.password = undefined;
+    await until(() => route.text.connected() || undefined);
+    smsc.cut();
+    await until(() => warn.mock.calls.length === 2 || undefined);
+  });
+
+  test('refuses the bind, then takes it: the route comes back by itself', async () => {
+    const smsc = await smscOf();
+    smsc.behaviour.bindStatus = status.bindFailed;
+    const route = routeTo(smsc.port);
+    await until(() => smsc.refusedBinds.length >= 2 || undefined);
+    expect(route.text.connected()).toBe(false);
+    smsc.behaviour.bindStatus = status.ok;
+    await until(() => route.text.connected() || undefined);
+    expect(route.detail()).toBe('');
+  });
+
+  test('takes the connection and never answers the bind: it is given up and tried again', async () => {
+    const smsc = await smscOf();
+    smsc.behaviour.answersBinds = false;
+    routeTo(smsc.port, { timing: { bindMs: 150 } });
+    await until(() => smsc.counts.binds >= 2 || undefined);
+  });
+
+  test('is gone without a word: a sign of life that is not answered ends the session', async () => {
+    const smsc = await smscOf();
+    const route = await boundRoute(smsc, { timing: { enquireMs: 50 } });
+    await until(() => smsc.counts.enquiries >= 3 || undefined);
+    expect(smsc.counts.binds).toBe(1);
+    smsc.behaviour.answersEnquiries = false;
+    await until(() => smsc.counts.binds >= 2 || undefined);
+    expect(route.text.connected()).toBe(true);
+  });
+
+  test('is not there for a while: binds grow rarer, and it is bound when it is back', async () => {
+    const first = await smscOf();
+    const { port } = first;
+    const route = await boundRoute(first);
+    await first.close();
+    await until(() => !route.text.connected() || undefined);
+    const again = await smscOf({ port });
+    await until(() => route.text.connected() || undefined);
+    expect(again.counts.binds).toBe(1);
+  });
+});
+
+test('closing unbinds, and what was not written waits in its list', async () => {
+  const smsc = await smscOf({ fate: () => ({ answerAfter: 150 }) });
+  const route = await boundRoute(smsc, { settings: { window: 5 } });
+  const answers = route.text.submit(textsOf(40));
+  await until(() => smsc.taken.length === 5 || undefined);
+  await route.close();
+  expect(smsc.counts.unbinds).toBe(1);
+  const written = (await answers).filter((one) => one.kind !== 'rejected');
+  expect(written.length).toBe(5);
+  expect(smsc.taken.length).toBe(5);
+  await expect(reaches(smsc.port)).resolves.toBe(true);
+  expect(smsc.counts.binds).toBe(1);
+});
+
+function reaches(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

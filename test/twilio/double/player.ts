@@ -1,0 +1,140 @@
+/** Plays TwiML in real time: sounds, keys, and rooms of two calls. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeWav } from '../../../src/domain/sound/wav.ts';
+import { about, isOver, type Line } from './call.ts';
+import { readTwiml, type Verb } from './twiml.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** For all the calls of a double, as they meet in its rooms; `end` ends a call. */
+export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) => void) {
+  const rooms = new Map<string, Set<Line>>();
+  const errors: string[] = [];
+
+  /** As long as nothing ends the line or tells it something else. */
+  async function wait(line: Line, ms: number, also?: AbortSignal): Promise<void> {
+    const signals = [line.now.signal, line.over.signal, ...(also ? [also] : [])];
+    const signal = AbortSignal.any(signals);
+    await sleep(ms, undefined, { signal }).catch(() => {});
+  }
+
+  async function ask(line: Line, url: string, more: Record<string, string> = {}): Promise<Verb[]> {
+    const { signal } = line.now;
+    const answer = await hooks.tell(url, { ...about(line.call), ...more });
+    if (signal.aborted || line.over.signal.aborted) return [];
+    if (answer.status !== 200 || !answer.type.startsWith('text/xml')) {
+      throw new Error(`11200: ${url} answered ${answer.status} ${answer.type}`);
+    }
+    return readTwiml(answer.body);
+  }
+
+  async function play(line: Line, verb: Verb, also?: AbortSignal): Promise<void> {
+    const { call } = line;
+    const begun = line.now.signal;
+    const answer = await fetch(verb.text).catch(() => undefined);
+    // What cannot be fetched is passed over.
+    if (answer?.status !== 200) return;
+    const { samples } = decodeWav(new Uint8Array(await answer.arrayBuffer()));
+    const loop = Number(verb.attributes.loop ?? 1);
+    for (let times = 0; times < loop; times += 1) {
+      if (begun.aborted || line.over.signal.aborted || also?.aborted) return;
+      const at = performance.now();
+      const heard = { what: verb.text, at, ms: 0 };
+      call.heard.push(heard);
+      pressDuring(line, verb.text);
+      await wait(line, (samples.length * 1_000) / 8_000, also);
+      heard.ms = performance.now() - at;
+    }
+  }
+
+  function pressDuring(line: Line, sound: string): void {
+    const { keyDuring } = line.callee;
+    if (!keyDuring || !sound.includes(keyDuring.sound)) return;
+    line.callee = { ...line.callee, keyDuring: undefined };
+    setTimeout(() => press(line, keyDuring.key), keyDuring.after);
+  }
+
+  function pressFirst(line: Line): void {
+    const { keys = [] } = line.callee;
+    line.callee = { ...line.callee, keys: undefined };
+    for (const { after, key } of keys) setTimeout(() => press(line, key), after);
+  }
+
+  function press(line: Line, key: string): void {
+    if (isOver(line.call) || line.call.status !== 'in-progress') return;
+    line.call.pressed.push({ key, at: performance.now() });
+    line.press?.(key);
+  }
+
+  async function gather(line: Line, verb: Verb): Promise<Verb[] | undefined> {
+    const keyed = new AbortController();
+    let key: string | undefined;
+    const press = (pressed: string) => {
+      key ??= pressed;
+      keyed.abort();
+    };
+    line.press = press;
+    pressFirst(line);
+    for (const one of verb.inside) {
+      if (one.name === 'Play') await play(line, one, keyed.signal);
+      else await wait(line, Number(one.attributes.length ?? 1) * 1_000, keyed.signal);
+    }
+    if (key === undefined) {
+      await wait(line, Number(verb.attributes.timeout ?? 5) * 1_000, keyed.signal);
+    }
+    // Another one may listen by now.
+    if (line.press === press) line.press = undefined;
+    if (key === undefined || isOver(line.call) || line.now.signal.aborted) return undefined;
+    return ask(line, verb.attributes.action ?? '', { Digits: key });
+  }
+
+  async function confer(line: Line, [conference]: Verb[]): Promise<void> {
+    const room = conference?.text ?? '';
+    const inside = rooms.get(room) ?? new Set<Line>();
+    rooms.set(room, inside);
+    inside.add(line);
+    const at = performance.now();
+    const heard = { what: `room ${room} with ${inside.size}`, at, ms: 0 };
+    line.call.heard.push(heard);
+    for (const other of inside) {
+      if (other !== line) other.call.heard.push({ ...heard });
+    }
+    await wait(line, 24 * 3_600_000);
+    inside.delete(line);
+    // Whoever leaves ends it for the other: the next verb comes.
+    for (const other of inside) other.now.abort('left');
+  }
+
+  async function run(line: Line, verbs: Verb[]): Promise<void> {
+    const { signal } = line.now;
+    for (const verb of verbs) {
+      if (line.over.signal.aborted || signal.aborted) return;
+      let next: Verb[] | undefined;
+      if (verb.name === 'Play') await play(line, verb);
+      else if (verb.name === 'Pause') await wait(line, Number(verb.attributes.length ?? 1) * 1_000);
+      else if (verb.name === 'Gather') next = await gather(line, verb);
+      else if (verb.name === 'Redirect') next = await ask(line, verb.text);
+      else if (verb.name === 'Hangup') return end(line, 'completed');
+      else if (verb.name === 'Dial') {
+        await confer(line, verb.inside);
+        if (line.now.signal.reason === 'left') return end(line, 'completed');
+      }
+      if (next) return run(line, next);
+    }
+    if (!line.over.signal.aborted && !signal.aborted) end(line, 'completed');
+  }
+
+  function execute(line: Line, verbs: () => Promise<Verb[]>): void {
+    line.now.abort();
+    line.now = new AbortController();
+    const mine = line.now.signal;
+    verbs()
+      .then((found) => (mine.aborted ? undefined : run(line, found)))
+      .catch((error) => {
+        // An application error ends the call.
+        errors.push(String(error));
+        end(line, 'completed');
+      });
+  }
+
+  return { wait, ask, press, execute };
+}
