@@ -19,7 +19,7 @@ import { makeTexting } from '../test/engine/text-world.ts';
 import { type Campaign, makeList, makeTestClient } from '../test/engine/world.ts';
 import { startSmsc } from '../test/smpp/smsc.ts';
 import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
-import { sharesOf } from './shares.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { voiceShares } from './voice-shares.ts';
 
 const seconds = Number(process.argv[2] ?? 25);
@@ -41,22 +41,25 @@ for (const perSecond of [5, 50]) {
         const told = await withSite('shares', (site) =>
           textRun(site, { perSecond, set, clients, campaigns }),
         );
-        worst = Math.min(worst, told.ratio);
-        stop = Math.max(stop, told.stop, told.wait);
-        console.log(
-          `SMPP, ${perSecond} a second, --per-second=${set}, ${clients} clients, ${campaigns} campaigns: ${told.line}`,
-        );
+        const name = `SMPP, ${perSecond} a second, --per-second=${set}, ${clients} clients`;
+        note({ ...told, line: `${name}, ${campaigns} campaigns: ${told.line}` });
       }
     }
   }
 }
-for (const line of await voiceShares(seconds)) console.log(line);
+for (const told of await voiceShares(seconds)) note(told);
 console.log(`longest stop: ${stop.toFixed(1)} s (goal: at most ${longestStop} s)`);
 const met = worst >= goal && stop <= longestStop;
 console.log(
   `text shares: ratio ${worst.toFixed(2)} (goal ${goal.toFixed(2)}) ${met ? 'met' : 'missed'}`,
 );
 process.exitCode = met ? 0 : 1;
+
+function note(told: Shares): void {
+  worst = Math.min(worst, told.ratio);
+  stop = Math.max(stop, told.stop, told.wait);
+  console.log(told.line);
+}
 
 interface Run {
   perSecond: number;

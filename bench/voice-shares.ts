@@ -13,7 +13,7 @@ import { twilioSettings } from '../src/carriers/twilio/settings.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { accountSid, authToken } from '../test/twilio/double/account.ts';
 import { twilioDouble } from '../test/twilio/double/server.ts';
-import { sharesOf } from './shares.ts';
+import { type Shares, sharesOf } from './shares.ts';
 
 const campaigns: Sender[] = [
   { clientId: 1, campaignId: 1 },
@@ -23,11 +23,11 @@ const campaigns: Sender[] = [
 const sender = '13025560001';
 const every = 20;
 
-export async function voiceShares(seconds: number): Promise<string[]> {
+export async function voiceShares(seconds: number): Promise<Shares[]> {
   return [asteriskTurns(2, 60), ...(await twilioShares(5, seconds))];
 }
 
-function asteriskTurns(perSecond: number, seconds: number): string {
+function asteriskTurns(perSecond: number, seconds: number): Shares {
   let now = 0;
   const setups = createSetups(perSecond, () => now);
   const rooms = createFairRoom(() => now);
@@ -40,11 +40,11 @@ function asteriskTurns(perSecond: number, seconds: number): string {
       }
     }
   }
-  const { line } = sharesOf(events, campaigns, { from: 0, until: seconds * 1_000, perSecond });
-  return `Asterisk, ${perSecond} calls a second, 2 clients, 3 campaigns (simulated time): ${line}`;
+  const told = sharesOf(events, campaigns, { from: 0, until: seconds * 1_000, perSecond });
+  return named(`Asterisk, ${perSecond} calls a second, simulated time`, told);
 }
 
-async function twilioShares(perSecond: number, seconds: number): Promise<string[]> {
+async function twilioShares(perSecond: number, seconds: number): Promise<Shares[]> {
   const double = await twilioDouble((url) => url);
   double.addNumber(`+${sender}`, 'https://carillon.example/inbound');
   const around: CarrierSurroundings = {
@@ -53,7 +53,11 @@ async function twilioShares(perSecond: number, seconds: number): Promise<string[
     callbackUrl: (path) => `https://carillon.example/carrier/twilio/${path}`,
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   };
-  const rate = { perSecond: String(perSecond), callsPerSecond: String(perSecond) };
+  // Nobody ends these calls: they are not to come to the end of what may be open at once.
+  const rate = {
+    ...{ perSecond: String(perSecond), callsPerSecond: String(perSecond) },
+    callsAtOnce: String(perSecond * seconds * 2),
+  };
   const account = { accountSid, authToken, apiUrl: double.url, callerId: sender };
   const carrier = twilioKind.open(twilioSettings.parse({ ...account, ...rate }), around);
   const { text, voice } = carrier;
@@ -80,13 +84,18 @@ async function twilioShares(perSecond: number, seconds: number): Promise<string[
   });
   await carrier.close();
   await double.close();
-  const lineOf = ({ events, from }: Greed) =>
-    sharesOf(events, campaigns, { from, until: from + seconds * 1_000, perSecond }).line;
+  const toldOf = ({ events, from }: Greed) =>
+    sharesOf(events, campaigns, { from, until: from + seconds * 1_000, perSecond });
   return [
-    `Twilio, ${perSecond} texts a second, 2 clients, 3 campaigns: ${lineOf(texts)}`,
-    `Twilio, ${perSecond} calls a second, 2 clients, 3 campaigns: ${lineOf(calls)}`,
+    named(`Twilio, ${perSecond} texts a second`, toldOf(texts)),
+    named(`Twilio, ${perSecond} calls a second`, toldOf(calls)),
   ];
 }
+
+const named = (what: string, told: Shares): Shares => ({
+  ...told,
+  line: `${what}, 2 clients, 3 campaigns: ${told.line}`,
+});
 
 interface Greed {
   events: (Sender & { at: number })[];

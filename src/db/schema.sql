@@ -1228,6 +1228,7 @@ CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entr
  SET enable_indexscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
   places tid[] := text_places(client, list, entries);
@@ -1267,6 +1268,7 @@ CREATE OR REPLACE FUNCTION public.attempt_places(client integer, list bigint, en
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'on'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 BEGIN
   RETURN ARRAY(SELECT a.place FROM unnest(entries) AS v (entry)
@@ -1301,6 +1303,7 @@ GRANT EXECUTE ON FUNCTION begin_list_load(bigint) TO carillon_client;
 CREATE OR REPLACE FUNCTION public.correct_unknown(client integer, list bigint, entries integer[], results text[], finished timestamp with time zone[])
  RETURNS integer
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
   attempted timestamptz;
@@ -1357,6 +1360,7 @@ CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entr
  SET enable_indexscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
   places tid[] := attempt_places(client, list, entries);
@@ -1618,6 +1622,7 @@ CREATE OR REPLACE FUNCTION public.text_places(client integer, list bigint, entri
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'on'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 BEGIN
   RETURN ARRAY(SELECT t.place FROM unnest(entries) AS v (entry)
