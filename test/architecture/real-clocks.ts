@@ -55,6 +55,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
+  'test/engine/attempts-read.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/clock-check-world.ts': [1, 'a real clock that is off is what it tests'],
   'test/engine/clock-check.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/engine/clock-child.ts': [1, 'a simulated clock that begins anywhere is what it tests'],
