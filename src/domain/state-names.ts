@@ -107,7 +107,9 @@ for (const [code, names] of Object.entries({ ...stateNames, ...militaryStates })
  */
 export function stateCodeOf(text: string): string | undefined {
   const name = plain(text);
-  return codes.get(name) ?? codes.get(withoutAccents(name));
+  const bare = withoutAccents(name);
+  // Two letters are a code: with an accent they are no code of ours, as «NÉ» shows.
+  return codes.get(name) ?? (bare.length > 2 ? codes.get(bare) : undefined);
 }
 
 /** Lower case, without dots, spaces and apostrophes; a hyphen counts in short abbreviations only. */
