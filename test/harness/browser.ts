@@ -24,6 +24,9 @@ export function testBrowser(): TestBrowser {
     });
   }, 120_000);
   afterAll(async () => {
+    // A request that a test still holds would end in an error that belongs to no test.
+    const pages = browser?.contexts().flatMap((context) => context.pages()) ?? [];
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await browser?.close();
   });
   return {
