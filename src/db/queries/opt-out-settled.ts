@@ -113,7 +113,8 @@ function openCalls(
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
          AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
-       WHERE c.campaign_type = ${campaignType.texting} OR a.attempted_at >= n.at`,
+       WHERE c.campaign_type = ${campaignType.texting} OR a.attempted_at >= n.at
+       ORDER BY 1, 2, 3`,
     [clientId, numbers.map(({ asked }) => asked), numbers.map(({ phone }) => phone)],
   );
 }
