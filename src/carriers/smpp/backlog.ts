@@ -11,7 +11,7 @@ export interface Backlog {
    * @param windows places of all sessions' windows
    */
   room(windows: number): number;
-  /** So many parts of this text wait no more; below 0: so many come to it. */
+  /** @param parts how many parts of this text no longer wait; negative: how many more wait */
   leave(job: Job, parts: number): void;
   /** Whether this text is begun: the rest of it goes first. */
   begin(job: Job, isBegun: boolean): void;

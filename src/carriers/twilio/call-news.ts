@@ -11,7 +11,7 @@ export interface CallNews {
   orphans: OrphanCalls;
   /** When what is just being told happened; at other times, now. */
   now(): number;
-  /** The call is over: what was told of its beginning is done with its end. */
+  /** The call is over: the webhooks about its beginning are finished together with its end. */
   over(attemptId: string): void;
   /** Takes what is new. */
   hear(): Promise<void>;
@@ -34,8 +34,8 @@ interface Surroundings {
 }
 
 /**
- * Seconds: an engine that leads calls has what was told of their beginning again and again. Where
- * nobody has it for so long, while this engine could have it all the time, that one is no more.
+ * Seconds: an engine that owns calls reads their first webhooks again and again. When nobody has read
+ * one for this long, although this engine could read all the time, the call's engine is gone.
  */
 const leftFor = 15;
 const mostAtOnce = 200;
