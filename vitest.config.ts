@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/harness/long-first.ts';
 
 /**
  * Two projects: `unit` needs nothing but Node and starts at once; `real` has the harness start one
@@ -9,6 +10,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     // A second, the default, is short for a browser beside a busy server.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -142,6 +142,9 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
     persons: (phones) => drawPersons(persons, phones),
     once: () => persons.chance(0.6),
     ...(wrong?.kinds && { kinds: wrong.kinds }),
+    ...(wrong?.oneBusyCampaign && {
+      ...{ clients: 1, campaigns: 1, phones: 600, perMinute: () => Math.ceil(1_200 / speed) },
+    }),
   });
   const ledger = createLedger(folder);
   const trunk = seededRandom(`simulation/${seed}/trunk`);

@@ -117,7 +117,7 @@ async function proveCaught(play: Play, name: string): Promise<void> {
   const wrong = wrongBuilds[name];
   if (!wrong) throw new Error(`No «${name}» among ${Object.keys(wrongBuilds).join(', ')}`);
   const others = Array.from({ length: seeds }, (_, index) => first + index);
-  for (const seed of wrong.likelySeed ? [wrong.likelySeed, ...others] : others) {
+  for (const seed of new Set(wrong.likelySeed ? [wrong.likelySeed, ...others] : others)) {
     const { violations } = await play(seed, wrong);
     const caught = violations.find((violation) => wrong.symptom.test(violation));
     if (caught === undefined) continue;

@@ -28,6 +28,8 @@ export interface WrongBuild {
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** Of its campaigns, where those of other kinds show nothing. */
   kinds?: readonly TownCampaign['kind'][];
+  /** One campaign, fast and long, where a slow or short one shows nothing. */
+  oneBusyCampaign?: boolean;
   /** Real milliseconds between two urgent lists, where they are rare otherwise. */
   urgentEvery?: number;
   /** When its carrier's trunk is dead, where that is rare otherwise. */

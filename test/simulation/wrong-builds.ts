@@ -46,6 +46,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'retry-unknown': {
     mistake: 'hands a call over again whose answer was lost',
     symptom: /was handed over twice/,
+    likelySeed: 8,
     carrier: (carrier) => ({
       ...carrier,
       place: async (calls) => (await carrier.place(calls)).map(retryable),
@@ -93,6 +94,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'closed-list': {
     mistake: 'calls from a list that is closed',
     symptom: /after its list was closed$/,
+    likelySeed: 5,
     rewrite: rewriting('campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND'),
   },
   'counted-twice': {
@@ -103,7 +105,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'too-fast': {
     mistake: 'places four times as many calls as are due',
     symptom: /calls from /,
-    likelySeed: 4,
+    likelySeed: 5,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted * 4 }),
   },
   'one-too-many': {
@@ -115,7 +117,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'reached-twice': {
     mistake: 'calls the other numbers of an account that was reached',
     symptom: /its account was reached at/,
-    likelySeed: 8,
+    likelySeed: 11,
     rewrite: (sql) =>
       sql
         .replaceAll('c.one_call_per_account AS', 'false AS')
@@ -137,7 +139,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     // Minutes before nine in the evening in New York.
     start: Date.parse('2026-01-15T01:57:00Z'),
     slowQueue: true,
-    likelySeed: 12,
+    likelySeed: 5,
     textTrouble: noTextTrouble,
     texts: (carrier) => ({
       ...carrier,
@@ -161,7 +163,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'oldest-list-first': {
     mistake: 'calls a newer list only when all older ones are used up',
     symptom: /^list \d+ had no turn while/,
-    likelySeed: 2,
+    oneBusyCampaign: true,
+    kinds: ['broadcast'],
     urgentEvery: 1_500,
     start: Date.UTC(2026, 5, 10, 17),
     // No list has ever had a turn.
@@ -173,6 +176,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',
     symptom: /^a tick of engine .* waited/,
+    likelySeed: 2,
     waitsForClients: true,
   },
   'early-receipt': {

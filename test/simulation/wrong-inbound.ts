@@ -21,7 +21,7 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   },
   'late-answers': {
     mistake: 'sends answers however late',
-    likelySeed: 11,
+    likelySeed: 1,
     symptom: /^the answer .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: (sql) => sql.replaceAll('queued AS received', "timestamptz '2100-01-01' AS received"),
@@ -29,7 +29,7 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   'night-answers': {
     mistake: 'answers at night as it confirms a STOP',
     symptom: /^the answer .* left at night/,
-    likelySeed: 4,
+    likelySeed: 11,
     // Minutes before nine in the evening in New York.
     start: Date.parse('2026-01-15T01:57:00Z'),
     textTrouble: noTextTrouble,
@@ -48,7 +48,7 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   },
   'deaf-machine': {
     mistake: 'lets a 9 go in a call that was judged a machine',
-    likelySeed: 5,
+    likelySeed: 1,
     symptom: /^the 9 in .* was not heard/,
     carrier(carrier) {
       const machines = new Set<string>();
