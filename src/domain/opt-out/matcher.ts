@@ -28,6 +28,8 @@ export interface Matcher {
   words: ReadonlySet<string>;
   /** The words that it may begin with; null when any word will do. */
   first: ReadonlySet<string> | null;
+  /** Without one of these it stands nowhere. */
+  needed: ReadonlySet<string>;
   /** Words that do not matter stand between its own ones. */
   loose: boolean;
   /** Where the phrase's own words stand, and where all of it ends, when it begins at `start`. */
@@ -46,6 +48,7 @@ export function createMatcher(phrase: string, groups: Record<string, readonly st
   return {
     words: new Set(steps.flatMap((step) => [...step.rows.values()].flat(2))),
     first: firstWords(steps),
+    needed: neededWords(steps),
     loose,
     spansFrom(text, start) {
       let states = new Map([['', { from: start, to: start, end: start }]]);
@@ -108,6 +111,13 @@ function firstWords(steps: readonly Step[]): ReadonlySet<string> | null {
     if (!step.optional) return first;
   }
   return first;
+}
+
+/** Of the words that have to stand there, those with the fewest others to choose from. */
+function neededWords(steps: readonly Step[]): ReadonlySet<string> {
+  const required = steps.filter((step) => !step.optional);
+  required.sort((a, b) => a.rows.size - b.rows.size);
+  return new Set(required[0]?.rows.keys());
 }
 
 function endsOf(step: Step, text: readonly Word[], place: number): number[] {

@@ -184,10 +184,10 @@ export const englishLists: readonly Phrase[] = [
   },
   {
     phrase:
-      '({didNot}|{never}) (sign|signed|signing) up [for|to] [any|these|this|your|it|that|anything|get|receive|the] [of] [these|this|{things}]',
+      '({didNot}|{never}) (sign|signed|signing) up [for|to] [any|these|this|your|it|that|anything|get|receive|the|all] [of] [these|this|your] ({things}|{ads})',
     reading: 'opt-out',
     where: 'end',
-    examples: ['I never signed up for this', "I didn't sign up for these texts"],
+    examples: ["I didn't sign up for these texts", 'never signed up to get your messages'],
     counterExamples: ["I haven't signed up for the class on Monday yet with you"],
   },
   {

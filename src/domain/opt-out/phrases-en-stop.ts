@@ -9,6 +9,14 @@ export const englishStop: readonly Phrase[] = [
     examples: ['STOP', 'Stop!!', 'S T O P', '🛑', 'sotp', 'stop. stop! STOP'],
   },
   {
+    // Words of their own, but nobody answers with them alone.
+    phrase: 'atop|sop|stoop|stomp|strop|slop|stow|quiy|quot',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['Atop'],
+    counterExamples: ['atop the hill'],
+  },
+  {
     phrase: '{optOut} [{stop}]',
     reading: 'opt-out',
     where: 'text',

@@ -111,7 +111,7 @@ export const spanish: readonly Phrase[] = [
   },
   {
     phrase:
-      '(dejeme|dejenme|dejame|dejenos|deje|dejen|dejar|dejanos) [me|nos|a mi familia] (en paz|tranquilo|tranquila)',
+      '(dejeme|dejenme|dejame|dejenos|deje|dejen|dejar|dejanos|dejadme|dejadnos) [me|nos|a mi familia] (en paz|tranquilo|tranquila)',
     reading: 'opt-out',
     examples: ['déjenme en paz', 'dejame en paz', 'déjeme tranquila'],
   },

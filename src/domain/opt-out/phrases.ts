@@ -10,24 +10,31 @@ import { englishEnough } from './phrases-en-enough.ts';
 import { englishLists } from './phrases-en-lists.ts';
 import { englishNot } from './phrases-en-not.ts';
 import { englishNotContact } from './phrases-en-not-contact.ts';
+import { englishNotMistaken } from './phrases-en-not-mistaken.ts';
 import { englishNotOthers } from './phrases-en-not-others.ts';
 import { englishNotThings } from './phrases-en-not-things.ts';
 import { englishOff } from './phrases-en-off.ts';
+import { englishPhone } from './phrases-en-phone.ts';
+import { englishShort } from './phrases-en-short.ts';
 import { englishStop } from './phrases-en-stop.ts';
 import { englishThreats } from './phrases-en-threats.ts';
 import { englishUnclear } from './phrases-en-unclear.ts';
+import { englishWho } from './phrases-en-who.ts';
 import { englishWhose } from './phrases-en-whose.ts';
 import { englishWishes } from './phrases-en-wishes.ts';
 import { spanish } from './phrases-es.ts';
 import { spanishAskedBefore } from './phrases-es-asked-before.ts';
+import { spanishHow } from './phrases-es-how.ts';
 import { spanishNot } from './phrases-es-not.ts';
 import { spanishStop } from './phrases-es-stop.ts';
 import { spanishWishes } from './phrases-es-wishes.ts';
 import { french } from './phrases-fr.ts';
 import { frenchAskedBefore } from './phrases-fr-asked-before.ts';
 import { frenchNot } from './phrases-fr-not.ts';
+import { frenchPeace } from './phrases-fr-peace.ts';
 import { frenchStop } from './phrases-fr-stop.ts';
 import { frenchWishes } from './phrases-fr-wishes.ts';
+import { haitian } from './phrases-ht.ts';
 
 export const phrases: readonly Phrase[] = [
   ...englishStop,
@@ -40,6 +47,9 @@ export const phrases: readonly Phrase[] = [
   ...englishAds,
   ...englishDemands,
   ...englishWishes,
+  ...englishPhone,
+  ...englishShort,
+  ...englishWho,
   ...englishWhose,
   ...englishLists,
   ...englishThreats,
@@ -48,14 +58,18 @@ export const phrases: readonly Phrase[] = [
   ...englishNotContact,
   ...englishNotThings,
   ...englishNotOthers,
+  ...englishNotMistaken,
   ...spanish,
   ...spanishWishes,
   ...spanishStop,
   ...spanishAskedBefore,
+  ...spanishHow,
   ...spanishNot,
   ...french,
   ...frenchWishes,
   ...frenchStop,
   ...frenchAskedBefore,
+  ...frenchPeace,
   ...frenchNot,
+  ...haitian,
 ];

@@ -90,9 +90,13 @@ function takes(not: Span, span: Span, loose: boolean): boolean {
 }
 
 function* spansIn(lines: Lines, words: readonly Word[]) {
+  // Those that may begin anywhere are many; only few of them have their words in the text.
+  const any = lines.any.filter(({ matcher }) => {
+    return words.some((word) => word.some((one) => matcher.needed.has(one)));
+  });
   for (let start = 0; start < words.length; start++) {
     const beginning = words[start]?.flatMap((word) => lines.by.get(word) ?? []) ?? [];
-    for (const line of [...lines.any, ...beginning]) {
+    for (const line of [...any, ...beginning]) {
       const { matcher, where = 'anywhere' } = line;
       if (start > 0 && where !== 'anywhere' && where !== 'end') continue;
       const toEnd = where !== 'anywhere' && where !== 'start';

@@ -2,6 +2,7 @@
  * Groups of words for the tables of phrases: {stop} in a phrase is any word of `stop` here. Several
  * words may stand together («do not»). Accents and apostrophes make no difference (phrase.ts).
  */
+import { frenchCommands, spanishCommands, spanishWishes } from './word-forms.ts';
 
 const list = (words: string) => words.split(',').map((word) => word.trim());
 
@@ -9,13 +10,14 @@ export const wordGroups: Record<string, readonly string[]> = {
   /** The word, and the ways it is mistyped: letters that change places, are missing, too many, or the key beside. */
   stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
     dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
-    stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp`),
+    stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp, estop, estap`),
   /** Other words too, but not before «texting me». */
-  stopish: list('spot, step, shop, sop, top, stops, stopped, soto'),
+  stopish: list('spot, step, shop, sop, top, stops, stopped, soto, atop, stow, stoop, slop, stomp'),
   optOut:
     list(`opt out, optout, opt me out, opt us out, opting out, opt uot, otp out, op out, opt ou, opt put, optot,
     opted out, unsubscribe, unsubscribed, unsubscribing, unsub, unsubscribir, un subscribe, un subscribed, un sub,
-    un subscribing, unsub scribe, unsubs, op tout, opt o ut, unscribe`),
+    un subscribing, unsub scribe, unsubs, op tout, opt o ut, unscribe, opt oit, opt iut, opt pit, opt ouy, opt our, opt oyt, opt otu, optt out,
+    opr out, opy out, ipt out, iot out, ppt out, lpt out, ot out, ptout, opt outt, optoout, optoit, optput`),
   /** Each ends whatever it is said of. */
   quit: list(`{stop}, quit, qiut, quti, qit, quitt, quite, cease, discontinue, halt, knock off, seize,
     lay off, stopping, stop with, quit with, stop it with, give up`),
@@ -102,48 +104,135 @@ export const wordGroups: Record<string, readonly string[]> = {
     renewal, claim, foreclosure, eviction, auction, sale, garnishment, garnishing, late fee, card, hold, newsletter, magazine, catalog, bill, bills, trial, refill, refills, auto refill, autorefill, autoship, auto ship, prescription,
     dental, vision, medical, warranty, benefits, arbitration, overdraft, cookies, tracking, donation, lunch, field trip,
     class, lesson, meeting, visit, session, surgery, procedure, direct deposit, process, move, work, job, invoice, cita, email, emails, mail, letters`),
+  /** What is sent, done and reached when somebody is texted or called. */
+  contacting: [
+    '{things}',
+    '{ads}',
+    '{saying}',
+    '{say}',
+    '{said}',
+    'me',
+    'us',
+    'my phone',
+    'my number',
+  ],
+  /** What «this is not» is followed by when no name is. */
+  notNames:
+    list(`it, right, true, correct, working, good, fair, ok, funny, mine, my, a, an, the, what, how, enough, urgent, over, about, for, possible, available,
+    acceptable, clear, real, safe, cool, helpful, necessary, needed, useful, easy, nice, great, that, too, so, bad, done, complete, accurate, new, open, going, for me,
+    cheap, free, legal, important, finished, normal, appropriate, ideal, yours, ours, his, hers, your, our, an emergency, happening, covered, included, ready, spam, professional, worth`),
   /** Instead of an end: when, where or how to call. */
   when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, this late, unless, if,
     from, in the morning, in the evening, in the afternoon, at night, this early, so early, so late, when, on weekends, this week, yet, just yet, on sunday, on sundays, that,
     just, but, the office, collect, names, an ambulance, back later, back until, back before, back today, the wrong, in sick, then, this weekend, for, as, without, through`),
   // Spanish.
-  esCall:
-    list(`llame, llamen, llames, llamar, llamarme, llamarnos, llama, llamando, mande, manden, mandes, mandar, mandarme, mandando, envie, envien, envies, enviar,
-    enviarme, enviando, escriba, escriban, escribas, escribir, escribirme, escribiendo, contacte, contacten, contactes, contactar, contactarme, moleste, molesten,
-    molestes, molestar, molestarme, molestando, textee, texteen, textees, textear, textearme, texteando, marque, marquen, marques, marcar, marcarme, mensajee, mensajeen,
-    acosar, acosarme, acosen, hostigar, hostigarme, hostiguen, fastidiar, fastidien, fastidie, insista, insistan, insistir, llamame, busquen, chinguen, chingar, joder, jodan,
-    marcando, chingando, jodiendo, hable, hablen, hables, hablarme, comunicarse, contactarse, comunicarme`),
+  esCall: [
+    ...list(
+      'llama, llamame, chingue, joda, jodan, jodas, insista, insistan, comunicarse, contactarse, friegue, frieguen, frieguen',
+    ),
+    ...[
+      'llamar',
+      'mandar',
+      'enviar',
+      'escribir',
+      'contactar',
+      'molestar',
+      'textear',
+      'marcar',
+      'mensajear',
+      'acosar',
+    ].flatMap(spanishWishes),
+    ...[
+      'hostigar',
+      'fastidiar',
+      'insistir',
+      'buscar',
+      'chingar',
+      'joder',
+      'hablar',
+      'comunicar',
+      'fregar',
+      'spamear',
+    ].flatMap(spanishWishes),
+    ...['timbrar', 'telefonear', 'textiar', 'incomodar', 'atosigar', 'inundar'].flatMap(
+      spanishWishes,
+    ),
+  ],
   esThings: list(
     `mensaje, mensajes, mensajitos, mensajito, textitos, llamaditas, texto, textos, llamada, llamadas, sms, correos, mensages, mesajes, notificaciones,
-    alertas, spam, publicidad, propaganda, promociones, promos, ofertas, encuestas, anuncios, recordatorios, avisos, comunicaciones, cupones`,
+    alertas, spam, msj, msjs, mensajeria, mails, sus cosas, publicidad, propaganda, promociones, promos, ofertas, encuestas, anuncios, recordatorios, avisos, comunicaciones, cupones`,
   ),
-  esStop: list(
-    'deje, dejen, deja, dejar, dejad, dejense, dejeme, dejenme, dejame, dejenos, para, pare, paren, parar, parad, basta, cese, cesen, eviten, evite, alto, termine, terminen',
-  ),
+  esStop: [
+    ...list('para, parad, basta, cese, cesen, eviten, evite, alto, termine, terminen, dejense'),
+    ...list('dejar, dejen, deje, deja, dejad, dejes, parar, pare, paren, pares'),
+    ...list('dejeme, dejenme, dejame, dejenos, dejanos, dejadme, parenle, parele'),
+  ],
   esNo: list(
     'no, ya no, nunca, jamas, no quiero que, favor de no, favor no, nunca mas, ni, no vuelva a, no vuelvan a, no vuelvas a, ya no quiero que, que no, que ya no',
   ),
-  esRemove:
-    list(`quite, quiten, quita, quitar, quiteme, quitenme, quitame, quitarme, quitenos, borre, borren, borra, borrar, borreme, borrenme, borrame, borrarme,
-    elimine, eliminen, elimina, eliminar, elimineme, eliminenme, eliminame, eliminarme, saque, saquen, saca, sacar, saqueme, saquenme, sacame, sacarme,
-    remueva, remuevan, remover, remuevame, remuevanme, removerme, retire, retiren, retireme, retirenme, retirarme, retirar, bajenme, bajeme, excluyanme, suprima, suprimir`),
+  esRemove: [
+    ...list('bajenme, bajeme, excluyanme, excluyan, suprima, suprimir'),
+    ...['quitar', 'borrar', 'eliminar', 'sacar', 'retirar', 'remover'].flatMap(spanishCommands),
+    ...list('remueva, remuevan, remuevame, remuevanme'),
+  ],
   esList: list(
     'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular, cel, informacion, info, contacto',
   ),
   // French.
-  frCall:
-    list(`appelez, appelle, appelles, appeler, rappelez, rappelle, rappeler, telephonez, telephoner, telephone, contactez, contacte, contacter, ecrivez, ecris, ecrire,
-    envoyez, envoie, envoyer, textez, texte, texter, derangez, deranger, derange, harceler, harcelez, importunez, importuner, embetez, embeter, sollicitez, solliciter, relancez, relancer, messages, spammer,
-    recontactez, recontacter, recontacte, recrivez, reecrivez, retextez, renvoyez, joindre, achalez, achale, achaler, gosser, gosse, gossez, ecoeurer, ecoeurez, spammez, joignez`),
+  frCall: [
+    ...list(
+      'ecrivez, ecris, ecrire, ecrit, ecrive, recrivez, reecrivez, joindre, joignez, ecoeurer, ecoeurez, messages, parlez, parler',
+    ),
+    ...list(
+      'appelle, appelles, rappelle, rappelles, envoie, envoies, renvoie, harcelle, harcele, spammer, spammez, spamme',
+    ),
+    ...[
+      'appeler',
+      'rappeler',
+      'telephoner',
+      'contacter',
+      'recontacter',
+      'envoyer',
+      'renvoyer',
+      'texter',
+      'retexter',
+      'deranger',
+    ].flatMap(frenchCommands),
+    ...[
+      'harceler',
+      'importuner',
+      'embeter',
+      'solliciter',
+      'relancer',
+      'achaler',
+      'gosser',
+      'messager',
+      'spammer',
+      'emmerder',
+      'niaiser',
+    ].flatMap(frenchCommands),
+  ],
   frThings: list(
-    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations, promo, promos, promotions, offres, notifs, sondages, rappels, infolettres, annonces',
+    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations, promo, promos, promotions, offres, notifs, sondages, rappels, infolettres, annonces, communication, communications, courriels, sollicitations, infos, newsletters, envois, msg, msgs, mess',
   ),
   frStop: list(
     'arretez, arrete, arretes, arreter, cessez, cesse, cesser, stop, stoppez, stopper, arreté, arretee, merci d arreter, veuillez cesser, veuillez arreter',
   ),
-  frRemove:
-    list(`enlevez, enleve, enlever, retirez, retire, retirer, supprimez, supprime, supprimer, effacez, efface, effacer, otez, oter, rayez, rayer,
-    desabonnez, desabonne, desabonner, desinscrivez, desinscrire, desinscris, sortez, sortir, desabonez, desaboner`),
+  frRemove: [
+    ...list(
+      'desinscrivez, desinscrire, desinscris, sortez, sortir, sors, desabonez, desaboner, radiez, radier',
+    ),
+    ...[
+      'enlever',
+      'retirer',
+      'supprimer',
+      'effacer',
+      'oter',
+      'rayer',
+      'desabonner',
+      'desactiver',
+    ].flatMap(frenchCommands),
+  ],
 };
 
 /** Without these a text says the same: politeness and oaths. */
@@ -154,87 +243,9 @@ export const leftOutWords: readonly string[] = [
     freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
     for fucks sake, for gods sake, for the love of god, for heavens sake, for crying out loud, oh my god, my god, oh lord, good lord, lol, lmao, ugh, ass, asshole, assholes, bitch, bitches, motherfucker, motherfuckers, dude, bro, bruh`),
   ...list(
-    'por favor, porfavor, porfa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
+    'por favor, porfavor, porfa, xfa, xfavor, x favor, plis, pliz, porfas, por fa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
   ),
   ...list(
-    'svp, stp, s il vous plait, s il te plait, s il vous plaît, bonjour, merci, merci de, bonsoir, salut',
+    'svp, stp, prière de, priere, s il vous plait, s il te plait, s il vous plaît, bonjour, merci, merci de, bonsoir, salut',
   ),
 ];
-
-/** Words a letter away from one of the phrases', which are themselves. */
-export const ordinaryWords: readonly string[] =
-  list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
-    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, filing, filling, filings, falling, failing, mailing, balling,
-    sending, spending, seeding, lending, ending, mending, tending, vending, wedding, testing, resting, nesting, tasting, tending, boring, fathering, mothering, gathering, brothering, another, numbers, members, member,
-    consents, content, consist, permissions, remission, listing, lasting, existing, deleted, deletes, deplete, athlete, systems, harassed, illegals, lawyers, blocking, blocked, blocks, clocked, canceled, cancelled, cancels, cancelling, canceling,
-    anymore, contacts, concert, concept, contest, context, attorneys, deceased, decreased, diseased, released, passed, parsed, polices, policy, number, registers, register, messaged, ringing, bringing, writing, waiting, hitting, sitting, biting, baiting,
-    sharing, charging, changing, hanging, banging, quote, quiet, threatened, sued, courts, courage, leaves, leaving, alone, along, clone, letter, better, later, latter, court, tonight, through, thought, thorough, weather, whether, parer, partir, pares, salid, altos,
-    message, calling, reading, heading, rending, wasting, casting, fasting, coming, cooling, polling, rolling, selling, telling, killing, billing, pulling, walking, talking, getting, betting, letting, setting, telephone, telephones, service, services, appeler, report, retort, regard, restore, forgot, termina, oferta, llego, offer, coupon, special, newsletter, invite, advert, quitele, quitenle, borrele, llaman, mandan, envian, escriben, contactan, molestan, marcan, llegan`);
-
-/** How words are written in chats: «u» is «u» or «you». Only what is no word of its own in any of the languages. */
-export const chatWords: Readonly<Record<string, string>> = {
-  u: 'you',
-  ya: 'you',
-  ur: 'your',
-  yr: 'your',
-  yur: 'your',
-  yer: 'your',
-  r: 'are',
-  b: 'be',
-  2: 'to',
-  w: 'with',
-  wit: 'with',
-  n: 'and',
-  nd: 'and',
-  abt: 'about',
-  agn: 'again',
-  agin: 'again',
-  agen: 'again',
-  mor: 'more',
-  nvr: 'never',
-  neva: 'never',
-  nevr: 'never',
-  dnt: 'dont',
-  wnt: 'want',
-  wana: 'wanna',
-  tke: 'take',
-  tak: 'take',
-  taek: 'take',
-  rmv: 'remove',
-  rmve: 'remove',
-  cll: 'call',
-  txtn: 'texting',
-  txtng: 'texting',
-  textn: 'texting',
-  calln: 'calling',
-  fone: 'phone',
-  ph: 'phone',
-  numba: 'number',
-  nmbr: 'number',
-  nbr: 'number',
-  teh: 'the',
-  da: 'the',
-  dis: 'this',
-  dese: 'these',
-  dem: 'them',
-  em: 'them',
-  ppl: 'people',
-  wrng: 'wrong',
-  rong: 'wrong',
-  lst: 'list',
-  kiero: 'quiero',
-  kiten: 'quiten',
-  kite: 'quite',
-  kita: 'quita',
-  kiteme: 'quiteme',
-  kitenme: 'quitenme',
-  ke: 'que',
-  q: 'que',
-  aki: 'aqui',
-  yamen: 'llamen',
-  yame: 'llame',
-  yamar: 'llamar',
-  numro: 'numero',
-  pu: 'plus',
-  pus: 'plus',
-};
