@@ -79,7 +79,7 @@ export const englishPhone: readonly Phrase[] = [
   },
   {
     phrase:
-      '(not|aint|isnt|nobody) (trying|tryna|looking|wanting|willing|tryin|asking) [to] (get|receive|have|hear|read|see) [no|any] [more|mo] [of] [{these}] [{these}] ({things}|{ads}) [from] [you|yall|u|you people|anymore|no more|again]',
+      '(not|aint|isnt|nobody) (trying|tryna|looking|wanting|willing|tryin|asking|finna|bout to|about to|gonna) [to] [keep|be] (get|getting|gettin|receiving|receive|have|hear|read|see) [no|any] [more|mo] [of] [{these}] [{these}] ({things}|{ads}) [from] [you|yall|u|you people|anymore|no more|again] [anymore]',
     reading: 'opt-out',
     where: 'end',
     examples: ['aint tryna get no texts from yall'],

@@ -92,4 +92,77 @@ export const englishShort: readonly Phrase[] = [
     examples: ['my daughter typed stop, please put me back'],
     counterExamples: ['I said stop and you keep texting me'],
   },
+  {
+    phrase: 'exit [list|the list|group|now|texts|this|all]',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['exit', 'Exit list'],
+    counterExamples: ['exit 9 on the highway'],
+  },
+  {
+    phrase:
+      '[just|let me|how do i|i want to|want to|wanna] (leave|exit) (this|the|your) (group|list|chat|thread|group chat|group text|text group|text list)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['leave this group', 'how do I leave this list'],
+    counterExamples: ['leave this group of papers'],
+  },
+  {
+    phrase:
+      '{never} (save|keep|store|share|give out|pass on|pass around) (my|our|this) (number|info|information|contact|data|phone number|contact info|cell)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["don't save my number"],
+    counterExamples: ["don't share my number with him until Friday"],
+  },
+  {
+    phrase: 'no more (ever|ever again|period|at all|at this number|for me|to me)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['no more ever'],
+    counterExamples: ['no more for me to sign'],
+  },
+  {
+    phrase: '(not|un) authorized',
+    reading: 'opt-out',
+    where: 'text',
+    examples: ['not authorized'],
+    counterExamples: ['I am not authorized to sign'],
+  },
+  {
+    phrase:
+      '(remove|delete|unsubscribe|take off) (asap|today|right now|right away|at once|immediately|from everything|from all)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['remove asap'],
+    counterExamples: ['remove today from the calendar'],
+  },
+  {
+    phrase:
+      '(report|reported|reporting|mark|marked|marking) [this|it|you|u] [as|for|to] (spam|junk)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['report spam', 'marked as junk'],
+    counterExamples: ['where do I report spam calls from others'],
+  },
+  {
+    phrase: '(wrong one|wrong 1|no one|not the one|this one|right one) [so|please] {quit} {saying}',
+    reading: 'opt-out',
+    examples: ['u got the wrong one stop textin'],
+    counterExamples: ['this one stop by noon'],
+  },
+  {
+    phrase: '(dont|do not|didnt) (need it|need that|need one)',
+    reading: 'not',
+    where: 'end',
+    examples: ["I don't need it"],
+    counterExamples: ["I don't need these texts"],
+  },
+  {
+    phrase:
+      '{quit} asking [me|us] [for] (id|my id|ssn|my ssn|an id|identification|proof|receipts|a copy|documents|my license|my social|my insurance|my birthday|my dob|my address)',
+    reading: 'not',
+    examples: ['stop asking me for ID every time'],
+    counterExamples: ['stop asking me for money'],
+  },
 ];

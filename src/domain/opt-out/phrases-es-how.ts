@@ -127,4 +127,24 @@ export const spanishHow: readonly Phrase[] = [
     examples: ['no me escriban por whatsapp, mejor por aqui'],
     counterExamples: ['no me escriban a este numero'],
   },
+  {
+    phrase: '(este|el|su) numero [ya] (esta|queda|fue|sera) (reportado|bloqueado|denunciado)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['este numero esta reportado'],
+    counterExamples: ['mi numero esta bloqueado'],
+  },
+  {
+    phrase: '{esNo} [me|nos] {esCall} mas (tarde|temprano|de noche|noche)',
+    reading: 'not',
+    examples: ['no me llame mas tarde de las 8'],
+    counterExamples: ['no me llame mas'],
+  },
+  {
+    phrase:
+      '(mi nombre|mi numero|su nombre|mis datos) (del|de la|de el|de mi) (contrato|cuenta|recibo|poliza|titulo|seguro|factura|prestamo|escritura|cita)',
+    reading: 'not',
+    examples: ['puede quitar mi nombre del contrato'],
+    counterExamples: ['quiten mi nombre de la lista'],
+  },
 ];

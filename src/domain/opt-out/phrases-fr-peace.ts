@@ -130,4 +130,12 @@ export const frenchPeace: readonly Phrase[] = [
     examples: ['lâchez-nous'],
     counterExamples: ['lâchez-nous un mot'],
   },
+  {
+    phrase:
+      '(ai|avons|aurai|a) (pas|plus|jamais|aucun) besoin (de|d) (vos|ces|tes|aucun|tous ces) {frThings}',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ["j'ai pas besoin de vos textos"],
+    counterExamples: ["j'ai pas besoin de rendez-vous"],
+  },
 ];

@@ -2,8 +2,9 @@
 import { createMatcher, type Matcher, type Span, type Word } from './matcher.ts';
 import type { Phrase } from './phrase.ts';
 import { createVocabulary } from './vocabulary.ts';
-import { leftOutWords, wordGroups } from './word-groups.ts';
+import { wordGroups } from './word-groups.ts';
 import { plainWords, sentencesOf } from './words.ts';
+import { leftOutWords } from './written-words.ts';
 
 export interface OptOutReader {
   /** @param text whatever length; only its beginning counts (words.ts) */

@@ -33,7 +33,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   want: list('want, wish, wanna, need, care, wnat, desire, intend'),
   say: list(`text, txt, tex, texts, texting, txting, message, messages, messaging, msg, call, calls, calling, cal, contact, sms, bother,
     harass, phone, ring, send, write, bug, spam, annoy, pester, hound, disturb, hit up, reach out to, reach out, blow up, ping, robocall,
-    respond to, reply to, try to reach, communicate with, solicit, dial, email or text, call or text, text or call, txt or call,
+    respond to, reply to, try to reach, communicate with, solicit, dial, text message, txt msg, email or text, call or text, text or call, txt or call,
     call text, text call, call and text, message or call, call or message, hmu, email or call, call nor text`),
   saying:
     list(`texting, txting, texing, texin, textin, textng, txtin, messaging, messging, msging, messagin, calling, callin, caling,
@@ -46,7 +46,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   me: list(`me, us, mee, my phone, my number, my cell, my mobile, my home, my house, my line, our phone, our number, our house, our home,
     this phone, this number, this cell, this line, this mobile, here, my cell phone, this cell phone, my phone number, this phone number,
     my family, my wife, my husband, my mom, my mother, my work, my job, him, her, them, the number, this person, number, these numbers,
-    that number, my personal number, my work phone, me or my family, my mobile number, our line, our cell, my son, my daughter, my dad, my father, my kids, my parents, my office`),
+    that number, my personal number, my work phone, me or my family, my mobile number, our line, our cell, my son, my daughter, my dad, my father, my kids, my parents, my office, this residence, my residence, this household, this address, this address or number`),
   number:
     list(`my number, this number, my phone number, this phone number, my cell, my phone, my name, my info, my information, my contact,
     my contact info, my contact information, my data, my details, my cell number, this phone, this cell, these numbers, our number, our name,
@@ -234,18 +234,3 @@ export const wordGroups: Record<string, readonly string[]> = {
     ].flatMap(frenchCommands),
   ],
 };
-
-/** Without these a text says the same: politeness and oaths. */
-export const leftOutWords: readonly string[] = [
-  ...list(`please, pls, plz, pleas, plese, plss, plzz, pleez, plaese, plase, peas, thanks, thank, thank you, thank u, thx, ty, tks, tysm, thanx, kindly, ok, okay, k, hi, hello,
-    hey, hiya, good morning, good afternoon, sir, madam, maam, ma am, mam, mister, sorry, excuse me, god bless, respectfully, thank you so much, thanks so much`),
-  ...list(`fucking, fuckin, fking, fkn, effing, f*cking, f*ckin, f**king, f***ing, fuk*ng, damn, damned, dam, damn it, dammit, damnit, goddamn, goddamn it, goddamned, god damn, god damn it, freaking,
-    freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
-    for fucks sake, for gods sake, for the love of god, for heavens sake, for crying out loud, oh my god, my god, oh lord, good lord, lol, lmao, ugh, ass, asshole, assholes, bitch, bitches, motherfucker, motherfuckers, dude, bro, bruh`),
-  ...list(
-    'por favor, porfavor, porfa, xfa, xfavor, x favor, plis, pliz, porfas, por fa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
-  ),
-  ...list(
-    'svp, stp, prière de, priere, s il vous plait, s il te plait, s il vous plaît, bonjour, merci, merci de, bonsoir, salut',
-  ),
-];

@@ -29,18 +29,22 @@ export function sentencesOf(text: string): string[][] {
 
 /** Words as the tables of phrases have them: no capitals, no accents, no apostrophes. */
 export function plainWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[\u2018\u2019\u02bc`´]/g, "'")
-    .replace(/\b(my|this|the|wrong|mi|mon) *#/g, '$1 number')
-    .replace(/&/g, ' and ')
-    .replace(/(?<![\p{L}\p{N}$])\$(?=\p{L})/gu, 's')
-    .split(/[^\p{L}\p{N}'*@$]+/u)
-    .flatMap(withoutApostrophe)
-    .map((word) => word.slice(0, longestWord))
-    .filter((word) => word !== '');
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
+      .replace(/[\u2018\u2019\u02bc`´]/g, "'")
+      .replace(/\b(my|this|the|wrong|mi|mon) *#/g, '$1 number')
+      .replace(/&/g, ' and ')
+      // Before an English word it is no «s'il te plaît».
+      .replace(/\bstp(?= (?:\p{L}+in|\p{L}+ing|\p{L}+ng|txtn)\b)/gu, 'stop')
+      .replace(/(?<![\p{L}\p{N}$])\$(?=\p{L})/gu, 's')
+      .split(/[^\p{L}\p{N}'*@$]+/u)
+      .flatMap(withoutApostrophe)
+      .map((word) => word.slice(0, longestWord))
+      .filter((word) => word !== '')
+  );
 }
 
 /** «don't» is one word, French «m'appelez» two. */

@@ -2,6 +2,21 @@
 
 const list = (words: string) => words.split(',').map((word) => word.trim());
 
+/** Without these a text says the same: politeness and oaths. */
+export const leftOutWords: readonly string[] = [
+  ...list(`please, pls, plz, pleas, plese, plss, plzz, pleez, plaese, plase, peas, thanks, thank, thank you, thank u, thx, ty, tks, tysm, thanx, kindly, ok, okay, k, hi, hello,
+    hey, hiya, good morning, good afternoon, sir, madam, maam, ma am, mam, mister, sorry, excuse me, god bless, respectfully, thank you so much, thanks so much`),
+  ...list(`fucking, fuckin, fking, fkn, effing, f*cking, f*ckin, f**king, f***ing, fuk*ng, damn, damned, dam, damn it, dammit, damnit, goddamn, goddamn it, goddamned, god damn, god damn it, freaking,
+    freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
+    for fucks sake, for gods sake, for the love of god, for heavens sake, for crying out loud, oh my god, my god, oh lord, good lord, lol, lmao, ugh, ass, asshole, assholes, bitch, bitches, motherfucker, motherfuckers, dude, bro, bruh`),
+  ...list(
+    'por favor, porfavor, porfa, xfa, xfavor, x favor, plis, pliz, porfas, por fa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
+  ),
+  ...list(
+    'svp, stp, prière de, priere, s il vous plait, s il te plait, s il vous plaît, bonjour, merci, merci de, bonsoir, salut',
+  ),
+];
+
 /** Words a letter away from one of the phrases', which are themselves. */
 export const ordinaryWords: readonly string[] =
   list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
