@@ -46,7 +46,7 @@ test.each(['Who is this?', 'ok', 'no', '', '   ', '👍', '12345', "don't stop"]
   },
 );
 
-test.each(['Wrong number', 'Not interested', 'this is a scam', 'se equivocó de número'])(
+test.each(['Wrong number', 'Not interested', 'this is a scam', 'se equivocó de número', '🖕🖕'])(
   '«%s» is unclear: a person decides',
   (text) => {
     expect(intentOf(text)).toBe(unclear);

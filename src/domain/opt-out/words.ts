@@ -9,6 +9,8 @@ const longestWord = 40;
 
 /** Signs that say stop when nothing else is said. */
 const stopSigns = /🛑|⛔|🚫/u;
+/** Rude, and no demand: read as the words that it stands for. */
+const rudeSign = /🖕/u;
 
 /** The sentences of a text, each in plain words; none for a text without a word. */
 export function sentencesOf(text: string): string[][] {
@@ -23,7 +25,10 @@ export function sentencesOf(text: string): string[][] {
     left -= words.length;
     if (words.length > 0) sentences.push(words);
   }
-  if (sentences.length === 0) return stopSigns.test(own) ? [['stop']] : [];
+  if (sentences.length === 0) {
+    if (stopSigns.test(own)) return [['stop']];
+    return rudeSign.test(own) ? [['fuck', 'you']] : [];
+  }
   return spelledOut(sentences);
 }
 
