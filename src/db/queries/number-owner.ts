@@ -56,7 +56,7 @@ export async function ownersOfNumbers(
   );
 }
 
-/** Whom an opt-out to a number that nobody has may mean. */
+/** Whom an opt-out to a number that nobody has, or that somebody only shows, may mean. */
 export interface Everybody {
   /** Their calls or texts go by the carrier that it came by; everybody where nobody's do. */
   ofCarrier: number[];
@@ -85,6 +85,24 @@ export async function contactedOf(
   const rows = await tx.rows<{ phone: string }>(
     `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
      WHERE EXISTS (SELECT FROM attempt a WHERE a.client_id = $1 AND a.phone = v.phone)`,
+    [clientId, phones],
+  );
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/**
+ * Those of these numbers that the client ever called without a number of its own to show: the network
+ * showed one that nobody here knows. The platform cannot tell it from one that somebody else typed.
+ */
+export async function calledUnnamedOf(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     WHERE EXISTS (SELECT FROM attempt a JOIN campaign c USING (client_id, campaign_id)
+       WHERE a.client_id = $1 AND a.phone = v.phone AND a.caller_id = '' AND c.campaign_type <> 3)`,
     [clientId, phones],
   );
   return new Set(rows.map(({ phone }) => phone));

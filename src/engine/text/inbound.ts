@@ -8,6 +8,7 @@ import { putOffUndecided } from '#db/queries/contact-rest.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
+  calledUnnamedOf,
   contactedOf,
   type Everybody,
   everybodyAt,
@@ -41,8 +42,8 @@ interface Copy {
   intent: MessageIntent;
   /** It came to a texting number of this client: only from that one an answer can go out. */
   answers: boolean;
-  /** It may mean this client, which has nothing to do with the carrier: where it had that person called or texted. */
-  ifContacted: boolean;
+  /** It may mean this client too: where it had that person called or texted, or called without a number of its own. */
+  only?: 'contacted' | 'called_unnamed';
 }
 
 /** Inbound texts in one transaction, which keeps all of these numbers locked. */
@@ -90,11 +91,17 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
 
   /** In the client's own lane: whose texts wait for this look are nobody else's. */
   async function meantFor(clientId: number, copies: readonly Copy[]): Promise<readonly Copy[]> {
-    const open = copies.filter(({ ifContacted }) => ifContacted);
+    const open = copies.filter(({ only }) => only !== undefined);
     if (open.length === 0) return copies;
     const phones = open.map(({ event }) => event.phone);
-    const contacted = await asClient(db, clientId, (tx) => contactedOf(tx, clientId, phones));
-    return copies.filter(({ event, ifContacted }) => !ifContacted || contacted.has(event.phone));
+    const [contacted, unnamed] = await asClient(db, clientId, async (tx) => [
+      await contactedOf(tx, clientId, phones),
+      await calledUnnamedOf(tx, clientId, phones),
+    ]);
+    return copies.filter(({ event, only }) => {
+      if (only === undefined) return true;
+      return (only === 'contacted' ? contacted : unnamed).has(event.phone);
+    });
   }
 
   /** Who is to have which of these texts. */
@@ -107,14 +114,14 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     for (const event of events) {
       const intent = event.optedOut ? messageIntent.optOut : intentOf(event.body);
       const owner = owners.get(event.textingNumber);
-      const clients = readersOf(intent, owner, everybody);
-      const left = wanting.get(event) ?? new Set(clients);
+      const readers = readersOf(intent, owner, everybody);
+      const left = wanting.get(event) ?? new Set(readers.keys());
       wanting.set(event, left);
-      for (const clientId of clients) {
+      for (const [clientId, only] of readers) {
         if (!left.has(clientId)) continue;
         const share = shares.get(clientId) ?? [];
-        const ifContacted = owner === undefined && everybody.others.includes(clientId);
-        share.push({ event, intent, answers: owner?.holder === clientId, ifContacted });
+        const answers = owner?.holder === clientId;
+        share.push({ event, intent, answers, ...(only && { only }) });
         shares.set(clientId, share);
       }
     }
@@ -146,8 +153,10 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
       const nobodys = events.filter((event) => !owners.has(event.textingNumber));
       const fresh = nobodys.filter((event) => !wanting.has(event));
-      const everybody =
-        nobodys.length > 0 ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name)) : nobody;
+      const unheld = events.some((event) => !owners.get(event.textingNumber)?.held);
+      const everybody = unheld
+        ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name))
+        : nobody;
       if (fresh.length > 0) await tellOperator(carrier, fresh);
       const shares = shareOut(events, owners, everybody);
       carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
@@ -170,15 +179,30 @@ const longestNumber = 40;
 
 const nobody: Everybody = { ofCarrier: [], others: [] };
 
+/**
+ * Who is to have a text, and on which condition. A number that somebody only shows is whatever that
+ * client's manager typed: the calls of others may have shown it too, by a carrier that shows a number
+ * of its own where a campaign names none.
+ */
 function readersOf(
   intent: MessageIntent,
   owner: NumberOwners | undefined,
   { ofCarrier, others }: Everybody,
-): readonly number[] {
-  if (!owner) return holdsForAll(intent) ? [...ofCarrier, ...others] : [];
-  const { holder, held, clients, everHeld } = owner;
-  if (holdsForAll(intent)) return [...new Set([...clients, ...everHeld])];
-  return held && holder !== undefined ? [holder] : clients;
+): ReadonlyMap<number, Copy['only']> {
+  const readers = new Map<number, Copy['only']>();
+  const add = (clients: readonly number[], only?: Copy['only']) => {
+    for (const clientId of clients) if (!readers.has(clientId)) readers.set(clientId, only);
+  };
+  if (!holdsForAll(intent)) {
+    if (owner) add(owner.held && owner.holder !== undefined ? [owner.holder] : owner.clients);
+  } else if (owner) {
+    add([...owner.clients, ...owner.everHeld]);
+    if (!owner.held) add([...ofCarrier, ...others], 'called_unnamed');
+  } else {
+    add(ofCarrier);
+    add(others, 'contacted');
+  }
+  return readers;
 }
 
 function inboundOf({ event, intent, answers }: Copy, carrierName: string): InboundTextGiven {
