@@ -78,6 +78,38 @@ test('a manager decides on unclear texts with one key each, and the focus goes o
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('a key that is held, or pressed twice at once, decides on one text', async () => {
+  const client = await clientWithUnclear();
+  const page = await open(client);
+  await rowOf(page, 'Wrong number').focus();
+  await page.keyboard.down('k');
+  await page.getByText('(212) 555-0121 is kept').waitFor();
+  await page.getByRole('heading', { name: 'Unclear Texts 2' }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('You have the wrong person');
+  // Held down, a key comes again and again.
+  for (let again = 0; again < 10; again += 1) {
+    await page.keyboard.down('k');
+    await page.waitForTimeout(40);
+  }
+  await page.keyboard.up('k');
+  await page.waitForTimeout(300);
+  expect((await decisions(client.clientId)).map(({ decision }) => decision)).toEqual([
+    ...['keep', null, null],
+  ]);
+  // Twice at once.
+  await page.keyboard.press('o');
+  await page.keyboard.press('o');
+  await page.getByText('(312) 555-0122 is opted out.').waitFor();
+  await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
+  await page.waitForTimeout(500);
+  expect((await decisions(client.clientId)).map(({ decision }) => decision)).toEqual([
+    ...['keep', 'optOut', null],
+  ]);
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
 test('keys with Ctrl or outside of the list decide nothing; Enter opens the whole text', async () => {
   const client = await clientWithUnclear();
   const page = await open(client);

@@ -9,6 +9,9 @@ import { useUndecided } from './use-undecided.ts';
 /** One key each, on the row that has the focus. */
 const keys: Record<string, TextDecision> = { o: 'optOut', k: 'keep' };
 
+/** Milliseconds that the focus is on the next row before a key decides on it: nobody has read it yet. */
+const readFor = 300;
+
 /** Texts that may be opt-outs, longest waiting first; nothing at all while there are none. */
 export function UndecidedTexts({ onOpen }: { onOpen: (text: InboundText) => void }) {
   const { texts, total, busy, decide } = useUndecided();
@@ -97,6 +100,7 @@ function useRowKeys(
   const active = Math.min(place, texts.length - 1);
   /** A decision takes away the row that has the focus. */
   const decided = useRef(false);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const focus = (at: number) =>
     table.current?.querySelector<HTMLElement>(`tr[data-at="${at}"]`)?.focus();
@@ -104,6 +108,7 @@ function useRowKeys(
   useLayoutEffect(() => {
     if (!decided.current || document.activeElement !== document.body) return;
     decided.current = false;
+    movedAt.current = performance.now();
     if (active >= 0) focus(active);
     else document.getElementById('content')?.focus();
   });
@@ -120,9 +125,14 @@ function useRowKeys(
     if (!text) return;
     const decision = keys[event.key.toLowerCase()];
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: texts.length - 1 }[event.key];
-    if (decision) decideHere(text, decision);
-    else if (next !== undefined) focus(Math.max(0, Math.min(texts.length - 1, next)));
-    else if (event.key === 'Enter' && event.target === row) onOpen(text);
+    // A key that is held, or pressed twice, would decide on rows that only now come up.
+    const unread = event.repeat || performance.now() - movedAt.current < readFor;
+    if (decision) {
+      if (!unread) decideHere(text, decision);
+    } else if (next !== undefined) {
+      movedAt.current = Number.NEGATIVE_INFINITY;
+      focus(Math.max(0, Math.min(texts.length - 1, next)));
+    } else if (event.key === 'Enter' && event.target === row) onOpen(text);
     else return;
     event.preventDefault();
   };
