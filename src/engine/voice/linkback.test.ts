@@ -60,6 +60,7 @@ const moments: Record<string, Happening[]> = {
   'while the agent rings': [person, one],
   'while the agent hears the message': [person, one, agentAnswers],
   'in the talk': [person, one, agentAnswers, agentHeard],
+  'when the agent has hung up': [person, one, agentAnswers, agentHeard, agentLeaves],
   'in the apology': [person, one, { kind: 'agent_ended', cause: 'busy' }],
   'after an opt-out': [person, nine],
 };
@@ -97,6 +98,7 @@ describe('Linkback', () => {
     // Two people talk: a key is no answer to a message.
     ['in the talk', 'wait'],
     ['in the apology', 'opt_out'],
+    ['when the agent has hung up', 'opt_out'],
     ['after an opt-out', 'wait'],
   ])('9 %s: %s', (moment, action) => {
     expect(at(moment, nine)?.kind).toBe(action);

@@ -121,7 +121,8 @@ function pressed(
   desk: AgentDesk,
 ): Action {
   const { stage } = progress;
-  if (key === optOutKey && stage !== 'connected' && stage !== 'leaving') {
+  // In the talk it answers no message. Once the agent has hung up there is no talk any more.
+  if (key === optOutKey && stage !== 'connected' && !call.optedOut) {
     progress.stage = 'leaving';
     return optOutBy(call, at);
   }
