@@ -67,7 +67,9 @@ test.each(['START', 'start', 'Start.', 'UNSTOP', 'unstop please', 'Start!', 'ok 
   },
 );
 
-test.each(['yes I will pay on Friday', 'when does it start?', 'start the process'])(
+const noOptIns = ['Start??', 'wtf start', 'lol start', 'start start', 'start?! I said so'];
+
+test.each(['yes I will pay on Friday', 'when does it start?', 'start the process', ...noOptIns])(
   '«%s» does not opt in',
   (text) => {
     expect(intentOf(text)).toBe(none);

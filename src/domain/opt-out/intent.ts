@@ -6,10 +6,23 @@
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { phrases } from './phrases.ts';
 import { createOptOutReader } from './read.ts';
+import { plainWords } from './words.ts';
 
 const reader = createOptOutReader(phrases);
 
 const optInWords = new Set(['start', 'unstop']);
+/** What may stand beside it; an oath may not. */
+const politeWords = new Set([
+  'please',
+  'pls',
+  'plz',
+  'ok',
+  'okay',
+  'yes',
+  'thanks',
+  'thank',
+  'you',
+]);
 const helpWords = new Set(['help', 'info']);
 
 /** «Yes.», «Yes, thank you»: an opt-in only where a text of ours had asked, which nobody reads in it. */
@@ -22,7 +35,14 @@ export function intentOf(text: string): MessageIntent {
   const { reading, core } = reader.read(text);
   if (reading === 'opt-out') return messageIntent.optOut;
   if (reading === 'unclear') return messageIntent.unclear;
-  if (optInWords.has(core)) return messageIntent.optIn;
+  if (isOptIn(text)) return messageIntent.optIn;
   if (helpWords.has(core)) return messageIntent.help;
   return messageIntent.none;
+}
+
+/** What lifts a person's stop is asked for, and not read into «wtf start» or «Start??». */
+function isOptIn(text: string): boolean {
+  if (text.includes('?')) return false;
+  const words = plainWords(text).filter((word) => !politeWords.has(word));
+  return words.length === 1 && optInWords.has(words[0] ?? '');
 }
