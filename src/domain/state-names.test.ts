@@ -104,6 +104,15 @@ test('what is no code, name or abbreviation has no code, whatever its first lett
   );
 });
 
+test('a state with its country, twice or called a state is the same one', () => {
+  for (const text of ['US-TX', 'TX, USA', 'Texas, United States', 'Texas (TX)', 'State of Texas']) {
+    expect([text, stateCodeOf(text)]).toEqual([text, 'TX']);
+  }
+  for (const text of ['Texas (OK)', 'US-', 'USA', 'State of Mind', 'CA-TX', 'TX (', 'US-US-TX']) {
+    expect([text, stateCodeOf(text)]).toEqual([text, undefined]);
+  }
+});
+
 test.each([
   ['2134', '02134'],
   ['501', '00501'],
@@ -111,6 +120,7 @@ test.each([
   ['2134-1234', '02134'],
   ['5011234', '00501'],
   ['2134.0', '02134'],
+  ['21341234.0', '02134'],
   ['7001', '07001'],
   ['901', '00901'],
   ['852', '00852'],

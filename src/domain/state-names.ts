@@ -13,13 +13,13 @@ export const stateNames: Readonly<Record<string, string>> = {
   AZ: 'Arizona, Ariz.',
   AR: 'Arkansas, Ark.',
   CA: 'California, Calif., Cal.',
-  CO: 'Colorado, Colo.',
+  CO: 'Colorado, Colo., Col.',
   CT: 'Connecticut, Conn.',
   DE: 'Delaware, Del.',
   DC: 'District of Columbia, Dist. of Columbia, Washington DC, Washington District of Columbia, Wash. DC',
   FL: 'Florida, Fla., Flor.',
-  GA: 'Georgia',
-  HI: "Hawaii, Hawai'i",
+  GA: 'Georgia, Geo.',
+  HI: "Hawaii, Hawai'i, Haw.",
   ID: 'Idaho, Ida.',
   IL: 'Illinois, Ill., Ills.',
   IN: 'Indiana, Ind.',
@@ -44,18 +44,18 @@ export const stateNames: Readonly<Record<string, string>> = {
   NC: 'North Carolina, N. Car., N. Carolina, No. Carolina',
   ND: 'North Dakota, N. Dak., N. Dakota, No. Dakota, NoDak',
   OH: 'Ohio',
-  OK: 'Oklahoma, Okla.',
+  OK: 'Oklahoma, Okla., Okl.',
   OR: 'Oregon, Ore., Oreg.',
   PA: 'Pennsylvania, Penn., Penna.',
   RI: 'Rhode Island, Rhode Isl., Rhode Island and Providence Plantations',
   SC: 'South Carolina, S. Car., S. Carolina, So. Carolina',
   SD: 'South Dakota, S. Dak., S. Dakota, So. Dakota, SoDak',
-  TN: 'Tennessee, Tenn.',
+  TN: 'Tennessee, Tenn., Ten.',
   TX: 'Texas, Tex.',
   UT: 'Utah',
   VT: 'Vermont',
   VA: 'Virginia, Virg.',
-  WA: 'Washington, Wash., Washington State',
+  WA: 'Washington, Wash., Wn., Washington State',
   WV: 'West Virginia, W. Va., W. Virg., W. Virginia, West Va.',
   WI: 'Wisconsin, Wis., Wisc.',
   WY: 'Wyoming, Wyo.',
@@ -106,10 +106,29 @@ for (const [code, names] of Object.entries({ ...stateNames, ...militaryStates })
  * @returns undefined for what is no known code, name or abbreviation
  */
 export function stateCodeOf(text: string): string | undefined {
+  return codeOf(text) ?? codeOf(withoutCountry(text)) ?? codeGivenTwice(text);
+}
+
+function codeOf(text: string): string | undefined {
   const name = plain(text);
   const bare = withoutAccents(name);
   // Two letters are a code: with an accent they are no code of ours, as «NÉ» shows.
   return codes.get(name) ?? (bare.length > 2 ? codes.get(bare) : undefined);
+}
+
+/** «US-TX», «TX, USA», «State of Texas». */
+function withoutCountry(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:US-|State of )/i, '')
+    .replace(/, *(?:U\.?S\.?(?:A\.?)?|United States(?: of America)?)$/i, '');
+}
+
+/** «Texas (TX)»: both say the same. */
+function codeGivenTwice(text: string): string | undefined {
+  const [, first = '', second = ''] = /^\s*([^()]+)\(([^()]+)\)\s*$/.exec(text) ?? [];
+  const code = codeOf(first);
+  return code === codeOf(second) ? code : undefined;
 }
 
 /** Lower case, without dots, spaces and apostrophes; a hyphen counts in short abbreviations only. */
