@@ -11,8 +11,11 @@ export function addressOf(phone: string, format: SmppSettings['numberFormat']): 
   return { ...international, digits: format === 'plus' ? `+${phone}` : phone };
 }
 
-/** Short codes and names stay as they are. */
+/** Short codes and names stay as they are. Some write 00 or 011, as one dials abroad, for the plus. */
 export function phoneOf({ digits }: Address): string {
-  const plain = digits.replace(/^\+/, '').replaceAll(/[ ()-]/g, '');
+  const plain = digits
+    .replaceAll(/[ ()-]/g, '')
+    .replace(/^\+/, '')
+    .replace(/^(?:00|011)(?=1[2-9]\d{9}$)/, '');
   return /^[2-9]\d{9}$/.test(plain) ? `1${plain}` : plain;
 }
