@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { CarrierKind } from '#carriers/kind.ts';
 import type { CarrierSettingTexts } from '#db/queries/carrier.ts';
+import { planCountries } from '#domain/dialing.ts';
 import { type Context, type Given, type Option, UsageError } from './command.ts';
+import { ownPhoneOf } from './shared.ts';
 
 export type CarrierKinds = Readonly<Record<string, CarrierKind<unknown>>>;
 
@@ -99,7 +101,12 @@ const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice
 export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings): unknown {
   const texts: CarrierSettingTexts = { ...typed.settings, ...typed.secrets };
   const checked = kind.settings.safeParse(texts);
-  if (checked.success) return checked.data;
+  if (checked.success) {
+    const { callerId } = typed.settings;
+    // People call back what their telephone shows.
+    if (callerId !== undefined) ownPhoneOf(callerId, planCountries);
+    return checked.data;
+  }
   throw new UsageError(
     checked.error.issues.map((issue) => problemOf(kind, issue, texts)).join('\n'),
   );

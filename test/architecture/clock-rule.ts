@@ -12,7 +12,9 @@ const reads = [
   /\bloadSimulationClock\([^;]*?\bstart:\s*undefined\b/g,
   // In SQL, told from a function of our own by what stands beside it on its line: quotes or SQL's words.
   /(?<=^(?=.*(?:['"`]|\b[A-Z]{2,}\b)).*(?<![\w.]))(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)(?!\s*[:{])/gm,
-  /\b(?:CURRENT_(?:TIMESTAMP|DATE|TIME)|LOCALTIME(?:STAMP)?)\b/g,
+  /\bNOW\(\)|'now'::|\b(?:CURRENT_(?:TIMESTAMP|DATE|TIME)|LOCALTIME(?:STAMP)?)\b/g,
+  /\b(?:current_(?:timestamp|date|time)|localtimestamp)\b/g,
+  /\[\s*['"`]Date['"`]\s*\]/g,
 ];
 
 /** The API's clock is the real one unless a test gives it another. */

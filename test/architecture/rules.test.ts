@@ -146,6 +146,10 @@ const readsIt = [
   "await tx.run('UPDATE attempt SET ended_at = now()')",
   '`SELECT clock_timestamp()`',
   "'SELECT CURRENT_TIMESTAMP'",
+  "await tx.rows('SELECT NOW()')",
+  "await tx.rows('SELECT current_date')",
+  "await tx.rows(`SELECT 'now'::timestamptz`)",
+  "globalThis['Date'].now()",
 ];
 
 test.each(readsIt)('a test that reads the real clock is found: %s', (words) => {

@@ -51,6 +51,17 @@ test('the help of an addition says what can be chosen and what holds by default;
   expect((await carillon('carrier', 'set', '--help')).out).toMatch(/^ +--port=… +Of smpp$/m);
 });
 
+test('a caller ID that people cannot call back is refused', async () => {
+  expect(await add('dear', '--caller-id=19005550148')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('900-555-0148: Premium-rate numbers (900) cannot be used.'),
+  });
+  expect(await add('none', '--caller-id=11111111111')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('«11111111111» is no North American telephone number'),
+  });
+});
+
 test('a setting of another kind is refused by its name', async () => {
   await add('foreign');
   expect(await carillon('carrier', 'set', 'foreign', '--port=2775')).toMatchObject({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { ann, anyNumberWorld } from './any-number-world.ts';
-import { makeCampaign, makeList } from './world.ts';
+import { afternoon, makeCampaign, makeList } from './world.ts';
 
 const { db, world, setCampaign, nextNumber } = await anyNumberWorld();
 
@@ -24,8 +24,8 @@ async function called(clientId: number, callerId: string) {
     tx.run(
       `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
          attempted_at, finished_at, result, caller_id)
-       VALUES ($1, $2, 1, $3, $4, gen_random_uuid(), now(), now(), 'no_answer', $5)`,
-      [clientId, callListId, campaign.campaignId, ann, callerId],
+       VALUES ($1, $2, 1, $3, $4, gen_random_uuid(), $6, $6, 'no_answer', $5)`,
+      [clientId, callListId, campaign.campaignId, ann, callerId, new Date(afternoon)],
     ),
   );
 }

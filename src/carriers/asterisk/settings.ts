@@ -1,7 +1,6 @@
 /** What an operator says of his Asterisk: deploy/asterisk is made for these values. */
 import { z } from 'zod';
 import { ringSecondsSetting } from '#contract/ring-time.ts';
-import { shownNumberSetting } from '../shown-number.ts';
 
 const port = 'http://10.0.0.5:8088';
 const word = /^[\w.-]+$/;
@@ -28,7 +27,11 @@ export const asteriskSettings = z.object({
     .enum(['e164', '11', '10'], 'must be e164 (+12125550100), 11 (12125550100) or 10 (2125550100)')
     .default('e164')
     .describe('How the trunk takes numbers: e164 (+12125550100), 11 or 10 digits'),
-  callerId: shownNumberSetting.describe('The number shown when a campaign names none'),
+  callerId: z
+    .string()
+    .regex(/^1\d{10}$/, 'must be 11 digits')
+    .optional()
+    .describe('The number shown when a campaign names none'),
   setupsPerSecond: z.coerce
     .number('must be a number')
     .min(0.1, 'must be at least 0.1')

@@ -1,7 +1,6 @@
 /** What an operator says of an account at Twilio. */
 import { z } from 'zod';
 import { ringSecondsSetting } from '#contract/ring-time.ts';
-import { shownNumberSetting } from '../shown-number.ts';
 
 const sid = (letters: string) => new RegExp(`^${letters}[0-9a-fA-F]{32}$`);
 
@@ -39,9 +38,13 @@ export const twilioSettings = z.object({
     .max(100, 'must be a whole number from 1 to 100')
     .default(10)
     .describe('Requests at Twilio at the same time.'),
-  callerId: shownNumberSetting.describe(
-    'The number that calls show when a campaign names none: of this account, or verified.',
-  ),
+  callerId: z
+    .string()
+    .regex(/^1\d{10}$/, 'must be 11 digits')
+    .optional()
+    .describe(
+      'The number that calls show when a campaign names none: of this account, or verified.',
+    ),
   callsPerSecond: z.coerce
     .number('must be a number from 0.1 to 100')
     .min(0.1, 'must be a number from 0.1 to 100')
