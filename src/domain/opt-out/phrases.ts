@@ -7,6 +7,7 @@ import { englishAway } from './phrases-en-away.ts';
 import { englishContact } from './phrases-en-contact.ts';
 import { englishDemands } from './phrases-en-demands.ts';
 import { englishEnough } from './phrases-en-enough.ts';
+import { englishFollow } from './phrases-en-follow.ts';
 import { englishLists } from './phrases-en-lists.ts';
 import { englishNot } from './phrases-en-not.ts';
 import { englishNotContact } from './phrases-en-not-contact.ts';
@@ -24,13 +25,18 @@ import { englishWhose } from './phrases-en-whose.ts';
 import { englishWishes } from './phrases-en-wishes.ts';
 import { spanish } from './phrases-es.ts';
 import { spanishAskedBefore } from './phrases-es-asked-before.ts';
+import { spanishEnough } from './phrases-es-enough.ts';
 import { spanishHow } from './phrases-es-how.ts';
 import { spanishNot } from './phrases-es-not.ts';
+import { spanishNotOthers } from './phrases-es-not-others.ts';
+import { spanishOff } from './phrases-es-off.ts';
 import { spanishStop } from './phrases-es-stop.ts';
 import { spanishWishes } from './phrases-es-wishes.ts';
 import { french } from './phrases-fr.ts';
 import { frenchAskedBefore } from './phrases-fr-asked-before.ts';
+import { frenchEnough } from './phrases-fr-enough.ts';
 import { frenchNot } from './phrases-fr-not.ts';
+import { frenchOff } from './phrases-fr-off.ts';
 import { frenchPeace } from './phrases-fr-peace.ts';
 import { frenchStop } from './phrases-fr-stop.ts';
 import { frenchWishes } from './phrases-fr-wishes.ts';
@@ -43,6 +49,7 @@ export const phrases: readonly Phrase[] = [
   ...englishAway,
   ...englishOff,
   ...englishEnough,
+  ...englishFollow,
   ...englishAskedBefore,
   ...englishAds,
   ...englishDemands,
@@ -64,12 +71,17 @@ export const phrases: readonly Phrase[] = [
   ...spanishStop,
   ...spanishAskedBefore,
   ...spanishHow,
+  ...spanishOff,
+  ...spanishEnough,
   ...spanishNot,
+  ...spanishNotOthers,
   ...french,
   ...frenchWishes,
   ...frenchStop,
   ...frenchAskedBefore,
   ...frenchPeace,
+  ...frenchOff,
+  ...frenchEnough,
   ...frenchNot,
   ...haitian,
 ];

@@ -8,7 +8,7 @@ const shortestMistyped = 6;
 /** Shorter ones sound like too many others. */
 const shortestBySound = 4;
 /** Spanish words that are written as they sound: «no me yamen», «vasta», «sakenme». */
-const bySound = ['esCall', 'esThings', 'esStop', 'esRemove', 'esList'];
+const bySound = ['esCall', 'esThings', 'esStop', 'esRemove', 'esList', 'esReceive'];
 
 export interface Vocabulary {
   /** The words of the phrases that this one may stand for; itself at least. */

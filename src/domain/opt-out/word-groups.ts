@@ -2,7 +2,9 @@
  * Groups of words for the tables of phrases: {stop} in a phrase is any word of `stop` here. Several
  * words may stand together («do not»). Accents and apostrophes make no difference (phrase.ts).
  */
-import { frenchCommands, spanishCommands, spanishWishes } from './word-forms.ts';
+
+import { spanishGroups } from './word-groups-es.ts';
+import { frenchGroups } from './word-groups-fr.ts';
 
 const list = (words: string) => words.split(',').map((word) => word.trim());
 
@@ -10,7 +12,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   /** The word, and the ways it is mistyped: letters that change places, are missing, too many, or the key beside. */
   stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
     dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
-    stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp, estop, estap`),
+    stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp, estop, estap, istop, isstop, estob, ztop, estopp`),
   /** Other words too, but not before «texting me». */
   stopish: list('spot, step, shop, sop, top, stops, stopped, soto, atop, stow, stoop, slop, stomp'),
   optOut:
@@ -125,112 +127,6 @@ export const wordGroups: Record<string, readonly string[]> = {
   when: list(`before, after, until, til, till, at, on, during, while, between, today, tonight, tomorrow, this late, unless, if,
     from, in the morning, in the evening, in the afternoon, at night, this early, so early, so late, when, on weekends, this week, yet, just yet, on sunday, on sundays, that,
     just, but, the office, collect, names, an ambulance, back later, back until, back before, back today, the wrong, in sick, then, this weekend, for, as, without, through`),
-  // Spanish.
-  esCall: [
-    ...list(
-      'llama, llamame, chingue, joda, jodan, jodas, insista, insistan, comunicarse, contactarse, friegue, frieguen, frieguen',
-    ),
-    ...[
-      'llamar',
-      'mandar',
-      'enviar',
-      'escribir',
-      'contactar',
-      'molestar',
-      'textear',
-      'marcar',
-      'mensajear',
-      'acosar',
-    ].flatMap(spanishWishes),
-    ...[
-      'hostigar',
-      'fastidiar',
-      'insistir',
-      'buscar',
-      'chingar',
-      'joder',
-      'hablar',
-      'comunicar',
-      'fregar',
-      'spamear',
-    ].flatMap(spanishWishes),
-    ...['timbrar', 'telefonear', 'textiar', 'incomodar', 'atosigar', 'inundar'].flatMap(
-      spanishWishes,
-    ),
-  ],
-  esThings: list(
-    `mensaje, mensajes, mensajitos, mensajito, textitos, llamaditas, texto, textos, llamada, llamadas, sms, correos, mensages, mesajes, notificaciones,
-    alertas, spam, msj, msjs, mensajeria, mails, sus cosas, publicidad, propaganda, promociones, promos, ofertas, encuestas, anuncios, recordatorios, avisos, comunicaciones, cupones`,
-  ),
-  esStop: [
-    ...list('para, parad, basta, cese, cesen, eviten, evite, alto, termine, terminen, dejense'),
-    ...list('dejar, dejen, deje, deja, dejad, dejes, parar, pare, paren, pares'),
-    ...list('dejeme, dejenme, dejame, dejenos, dejanos, dejadme, parenle, parele'),
-  ],
-  esNo: list(
-    'no, ya no, nunca, jamas, no quiero que, favor de no, favor no, nunca mas, ni, no vuelva a, no vuelvan a, no vuelvas a, ya no quiero que, que no, que ya no',
-  ),
-  esRemove: [
-    ...list('bajenme, bajeme, excluyanme, excluyan, suprima, suprimir'),
-    ...['quitar', 'borrar', 'eliminar', 'sacar', 'retirar', 'remover'].flatMap(spanishCommands),
-    ...list('remueva, remuevan, remuevame, remuevanme'),
-  ],
-  esList: list(
-    'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular, cel, informacion, info, contacto',
-  ),
-  // French.
-  frCall: [
-    ...list(
-      'ecrivez, ecris, ecrire, ecrit, ecrive, recrivez, reecrivez, joindre, joignez, ecoeurer, ecoeurez, messages, parlez, parler',
-    ),
-    ...list(
-      'appelle, appelles, rappelle, rappelles, envoie, envoies, renvoie, harcelle, harcele, spammer, spammez, spamme',
-    ),
-    ...[
-      'appeler',
-      'rappeler',
-      'telephoner',
-      'contacter',
-      'recontacter',
-      'envoyer',
-      'renvoyer',
-      'texter',
-      'retexter',
-      'deranger',
-    ].flatMap(frenchCommands),
-    ...[
-      'harceler',
-      'importuner',
-      'embeter',
-      'solliciter',
-      'relancer',
-      'achaler',
-      'gosser',
-      'messager',
-      'spammer',
-      'emmerder',
-      'niaiser',
-    ].flatMap(frenchCommands),
-  ],
-  frThings: list(
-    'message, messages, texto, textos, sms, appel, appels, texte, textes, notification, notifications, alerte, alertes, pub, pubs, publicite, publicites, spam, spams, courriel, sollicitation, sollicitations, promo, promos, promotions, offres, notifs, sondages, rappels, infolettres, annonces, communication, communications, courriels, sollicitations, infos, newsletters, envois, msg, msgs, mess',
-  ),
-  frStop: list(
-    'arretez, arrete, arretes, arreter, cessez, cesse, cesser, stop, stoppez, stopper, arreté, arretee, merci d arreter, veuillez cesser, veuillez arreter',
-  ),
-  frRemove: [
-    ...list(
-      'desinscrivez, desinscrire, desinscris, sortez, sortir, sors, desabonez, desaboner, radiez, radier',
-    ),
-    ...[
-      'enlever',
-      'retirer',
-      'supprimer',
-      'effacer',
-      'oter',
-      'rayer',
-      'desabonner',
-      'desactiver',
-    ].flatMap(frenchCommands),
-  ],
+  ...spanishGroups,
+  ...frenchGroups,
 };

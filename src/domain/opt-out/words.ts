@@ -16,7 +16,10 @@ const rudeSign = /🖕/u;
 export function sentencesOf(text: string): string[][] {
   const own = joined(
     withoutPhoneNumbers(withoutQuotes(text.slice(0, longestRead).normalize('NFKC'))),
-  ).toLowerCase();
+  )
+    .toLowerCase()
+    // What follows is a thought of its own: «No gracias quiten mi numero» does not say «no quiten».
+    .replace(/\b(no (?:muchas )?gracias|non merci)\b/g, '$1,');
   let left = mostWords;
   const sentences: string[][] = [];
   // A dash with a space before it begins another thought: «Stop - John».

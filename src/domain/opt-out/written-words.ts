@@ -7,7 +7,7 @@ export const leftOutWords: readonly string[] = [
   ...list(`please, pls, plz, pleas, plese, plss, plzz, pleez, plaese, plase, peas, thanks, thank, thank you, thank u, thx, ty, tks, tysm, thanx, kindly, ok, okay, k, hi, hello,
     hey, hiya, good morning, good afternoon, sir, madam, maam, ma am, mam, mister, sorry, excuse me, god bless, respectfully, thank you so much, thanks so much`),
   ...list(`fucking, fuckin, fking, fkn, effing, f*cking, f*ckin, f**king, f***ing, fuk*ng, damn, damned, dam, damn it, dammit, damnit, goddamn, goddamn it, goddamned, god damn, god damn it, freaking,
-    freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
+    freakin, fricking, frickin, friggin, frigging, bloody, motherfucking, mf, mfs, mf er, the hell, the f, the fuck, the heck, the f*ck, tf, ffs, omg, wtf, wth, jfc, smh, jesus, jesus christ, christ,
     for fucks sake, for gods sake, for the love of god, for heavens sake, for crying out loud, oh my god, my god, oh lord, good lord, lol, lmao, ugh, ass, asshole, assholes, bitch, bitches, motherfucker, motherfuckers, dude, bro, bruh`),
   ...list(
     'por favor, porfavor, porfa, xfa, xfavor, x favor, plis, pliz, porfas, por fa, favor de, gracias, muchas gracias, hola, buenos dias, buenas tardes, disculpe, senor, senora, señorita, oiga, oigan',
@@ -20,7 +20,7 @@ export const leftOutWords: readonly string[] = [
 /** Words a letter away from one of the phrases', which are themselves. */
 export const ordinaryWords: readonly string[] =
   list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
-    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, filing, filling, filings, falling, failing, mailing, balling,
+    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, retraite, retraites, filing, filling, filings, falling, failing, mailing, balling,
     sending, spending, seeding, lending, ending, mending, tending, vending, wedding, testing, resting, nesting, tasting, tending, boring, fathering, mothering, gathering, brothering, another, numbers, members, member,
     consents, content, consist, permissions, remission, listing, lasting, existing, deleted, deletes, deplete, athlete, systems, harassed, illegals, lawyers, blocking, blocked, blocks, clocked, canceled, cancelled, cancels, cancelling, canceling,
     anymore, contacts, concert, concept, contest, context, attorneys, deceased, decreased, diseased, released, passed, parsed, polices, policy, number, registers, register, messaged, ringing, bringing, writing, waiting, hitting, sitting, biting, baiting,
