@@ -33,4 +33,9 @@ export const englishFollow: readonly Phrase[] = [
     reading: 'not',
     examples: ['no need to call ahead right?'],
   },
+  {
+    phrase: 'no need to (text|call|write|reply|respond) back',
+    reading: 'not',
+    examples: ['no need to text back'],
+  },
 ];

@@ -217,4 +217,61 @@ export const spanishEnough: readonly Phrase[] = [
     examples: ['quién les dio permiso para llamarme'],
     counterExamples: ['quien le dio permiso a mi hijo'],
   },
+  {
+    phrase: 'no se (moleste|molesten|molestes) [mas] (en|con) [volver a] {esCall}',
+    reading: 'opt-out',
+    examples: ['no se molesten en llamarme más'],
+    counterExamples: ['no se molesten en venir'],
+  },
+  {
+    phrase:
+      '{esNo} (respondan|responda|respondas|contesten|conteste|contestes|me contesten|me respondan|me conteste|me contestes|me busquen) mas',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['no respondan más'],
+    counterExamples: ['no contesten el lunes'],
+  },
+  {
+    phrase: '(deja|dejen|deje|paren|pare|basta de|para) [ya] [con] el (spam|acoso|mensajeo)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['dejen el spam'],
+    counterExamples: ['deje el carro'],
+  },
+  {
+    phrase: '(esto|eso|este mensaje) es (spam|acoso|puro spam)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['esto es spam'],
+    counterExamples: ['esto es spam o es real'],
+  },
+  {
+    phrase: '(sus|tus) {esThings} [ya] no [me|nos] (interesan|interesa|sirven|gustan)',
+    reading: 'opt-out',
+    examples: ['sus mensajes no me interesan'],
+    counterExamples: ['sus mensajes no me llegan'],
+  },
+  {
+    phrase: '{esNo} {esCall} mas (diache|coño|mano|pana|wey|guey|mijo|vale|loco|compadre|oyo)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['ya no llamen mas diache'],
+    counterExamples: ['no llamen mas tarde'],
+  },
+  {
+    phrase:
+      '{esNo} {esCall} (nada|mas|mensajes|textos) (a|en) (este|mi) (correo|numero|telefono|celular) (ni|o|y) ~5',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['no envíen nada a este correo ni a este teléfono'],
+    counterExamples: ['no envíen nada a este correo'],
+  },
+  {
+    phrase:
+      '[ya] (parenle|parale|parele|paren|pare|basta|cortenla) [ya] (no soy|no es|este no|no conozco|no vive|se equivocaron|numero equivocado) ~6',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['oigan ya párenle no soy esa persona'],
+    counterExamples: ['pare en la casa azul'],
+  },
 ];

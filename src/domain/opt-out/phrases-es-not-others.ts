@@ -69,4 +69,35 @@ export const spanishNotOthers: readonly Phrase[] = [
     examples: ['no soy yo', 'ese no soy yo'],
     counterExamples: ['no soy yo la del seguro'],
   },
+  {
+    phrase:
+      '{esNo} (me|nos) {esCall} (el|la|los|las) (amarillo|azul|rojo|verde|negro|blanco|recibo|factura|paquete|pedido|cuenta|pago|grande|chico|mismo|misma|otro|otra|tarjeta|contrato|cheque|estado|orden)',
+    reading: 'not',
+    examples: ['no me manden el amarillo'],
+  },
+  {
+    phrase: '{esNo} (me|nos) {esCall} (en|por) (ingles|espanol|correo|la noche|las noches)',
+    reading: 'not',
+    examples: ['no me escriban en inglés'],
+  },
+  {
+    phrase:
+      '{esNo} me {esCall} (señora|señorita|señor|doña|don|mija|amor|asi por ese nombre|mi amor|gorda)',
+    reading: 'not',
+    examples: ['no me llame mija'],
+    counterExamples: ['no me llame'],
+  },
+  {
+    phrase:
+      '(el acoso|acoso) (en|de|escolar|laboral|sexual) [la|el|mi] (escuela|trabajo|hijo|hija|jefe|vecino|colegio)',
+    reading: 'not',
+    examples: ['el acoso en la escuela de mi hijo'],
+  },
+  {
+    phrase:
+      '(quiten|quite|saquen|saque|borre|borren|elimine) (la|el|los|las) (mesa|silla|frijoles|articulo|producto|pan|leche|carro|cebolla) ~2 lista',
+    reading: 'not',
+    examples: ['quiten la mesa de la lista'],
+    counterExamples: ['quiten mi numero de la lista'],
+  },
 ];

@@ -135,4 +135,52 @@ export const spanishOff: readonly Phrase[] = [
     ],
     counterExamples: ['hay forma de no pagar', 'como hago para no', 'que no'],
   },
+  {
+    phrase:
+      '{esNo} me (incluyan|incluya|incluyas|agreguen|agregue|agregues|anadan|anada|metan|meta|pongan) (en|a) [su|sus|la|el|los|las] (lista|listas|grupo|grupos|envios|base|mensajes|contactos|chat)',
+    reading: 'opt-out',
+    examples: ['no me incluyan en su lista', 'no me agreguen a sus listas'],
+    counterExamples: ['no me pongan en la mesa de afuera'],
+  },
+  {
+    phrase:
+      '{esNo} (quiero|deseo|queremos) (pertenecer|seguir) (a|en) [su|la|esta|esa|este|el] (lista|grupo|chat|base)',
+    reading: 'opt-out',
+    examples: ['no quiero pertenecer a esta lista'],
+    counterExamples: ['no quiero seguir en la fila'],
+  },
+  {
+    phrase: '(bloqueenme|bloqueame|bloqueeme|bloqueadme|desactivame|desactivenme|sacame de aqui)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['bloquéenme'],
+    counterExamples: ['bloquéame la cita'],
+  },
+  {
+    phrase:
+      '(agradezco|agradeceria|pido|ruego|favor) [que|si] me (borres|borre|borren|borra|quites|quite|quiten|quita|elimines|elimine|eliminen|elimina)',
+    reading: 'opt-out',
+    examples: ['te agradezco me borres'],
+    counterExamples: ['te pido me saques una cita'],
+  },
+  {
+    phrase:
+      '(haga|haz|hagan|hagame|hazme|haganme) [el] [favor] [y|de] (quitarme|borrarme|sacarme|eliminarme|quitenme|quiteme|borrenme|saquenme)',
+    reading: 'opt-out',
+    examples: ['haga el favor de borrarme'],
+    counterExamples: ['haga el favor de sacarle una copia'],
+  },
+  {
+    phrase: 'derecho (de|a) [la] (cancelacion|supresion|oposicion|olvido)',
+    reading: 'opt-out',
+    examples: ['ejerzo mi derecho de cancelación'],
+    counterExamples: ['el derecho de paso'],
+  },
+  {
+    phrase:
+      '(quitarme|sacarme|borrarme|quitenme|saquenme|salirme) de (esta|esa|esto|este) (vaina|cosa|mierda|pendejada|porqueria)',
+    reading: 'opt-out',
+    examples: ['quitarme de esta vaina'],
+    counterExamples: ['sacarme de esta duda'],
+  },
 ];

@@ -162,4 +162,34 @@ export const frenchEnough: readonly Phrase[] = [
     examples: ['je vais porter plainte contre mon voisin'],
     counterExamples: ['je vais porter plainte contre vous'],
   },
+  {
+    phrase: '[c|ca] (c est|est|cest) [juste|que] [du|de la] (spam|harcelement|pourriel)',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ["c'est du spam"],
+    counterExamples: ["c'est du spam ou non"],
+  },
+  {
+    phrase:
+      '(vos|tes) {frThings} [ne|n] (sont|est) (pas|plus) (les bienvenus|bienvenus|desires|voulus|sollicites|bienvenu|bienvenues)',
+    reading: 'opt-out',
+    examples: ['vos messages sont pas les bienvenus'],
+    counterExamples: ['vos messages sont pas clairs'],
+  },
+  {
+    phrase: '(ai|avons) (parle|parler) (a|avec) mon (avocat|avocate)',
+    reading: 'not',
+    examples: ["j'ai parlé à mon avocat hier"],
+  },
+  {
+    phrase:
+      '(retirer|retirez|enlever|enlevez) (les|de l|une|un|des|le|la|mes) (points|argent|dent|dents|platre|suture|sutures|colis|bandage|sonde|broches)',
+    reading: 'not',
+    examples: ["je veux retirer de l'argent", 'pouvez-vous me retirer les points de suture'],
+  },
+  {
+    phrase: '(arretez|arrete|arreter) (chez|au|a la|devant|pres)',
+    reading: 'not',
+    examples: ['arrêtez chez le dépanneur'],
+  },
 ];

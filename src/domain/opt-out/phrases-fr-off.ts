@@ -158,4 +158,62 @@ export const frenchOff: readonly Phrase[] = [
     examples: ['je ne veux plus être importuné'],
     counterExamples: ['je veux être joint au bureau'],
   },
+  {
+    phrase: '(demande|dit|dire|prie|supplie|pouvez|dis|ordonne) [de|d] (m|me|nous) {frRemove}',
+    reading: 'opt-out',
+    examples: ["je vous ai demandé de m'enlever"],
+    counterExamples: ["pouvez-vous m'enlever une dent"],
+  },
+  {
+    phrase:
+      '(dire|dit|dis|demande|demander|repete) (de|d) (pas|plus|ne pas|ne plus) [me|m|nous] {frCall}',
+    reading: 'opt-out',
+    examples: ["je t'ai dit de pas m'écrire"],
+    counterExamples: ['il a dit de pas bouger'],
+  },
+  {
+    phrase:
+      '[on|faut|il faut|allez|vous allez|tu vas|bien vouloir|vouloir] [vous|tu] (arreter|cesser|stopper) [la|oui|maintenant|ca|svp|bientot]',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['faut arrêter là', 'vous allez arrêter oui'],
+    counterExamples: ['vous allez arrêter le moteur'],
+  },
+  {
+    phrase: '(plus de|pas de|aucun|plus aucun) contact [avec moi|jamais]',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ['aucun contact svp'],
+    counterExamples: ['pas de contact électrique'],
+  },
+  {
+    phrase:
+      '(ne|n) (m|me) (ajoutez|ajoute|inscrivez|inscris|mettez|rajoutez|incluez) (plus|pas) (a|dans|sur|sur vos) [vos|votre|la|ta|tes|aucune] (liste|listes|envois|groupe|base)',
+    reading: 'opt-out',
+    examples: ["ne m'ajoutez pas à vos listes"],
+    counterExamples: ["ne m'ajoutez pas de frais"],
+  },
+  {
+    phrase:
+      '(me|m|nous) (appelle|appelles|appelez|ecris|ecrivez|texte|textes|textez|contacte|contactez|derange|derangez|achale|achalez|gosse|harcele|parle|spamme) pas',
+    reading: 'opt-out',
+    where: 'sentence',
+    examples: ["m'appelle pas", "m'écris pas"],
+    counterExamples: ["m'appelez pas le matin", 'il me parle pas'],
+  },
+  {
+    phrase:
+      '{frCall} (pas|plus|pus|jamais) (ici|ce numero|a ce numero|sur ce numero|ce cell|chez nous|a la maison)',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['appelez pas ici', 'textez pas ce numéro'],
+    counterExamples: ['appelez pas trop tard'],
+  },
+  {
+    phrase:
+      '(ne|n) (utilisez|utilise|utiliser|employez|partagez) (plus|pas) (mon|mes|ce) (numero|donnees|nom|coordonnees|telephone|infos)',
+    reading: 'opt-out',
+    examples: ["n'utilisez plus mon numéro"],
+    counterExamples: ["n'utilisez plus mon adresse"],
+  },
 ];

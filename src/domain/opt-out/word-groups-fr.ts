@@ -9,7 +9,7 @@ export const frenchGroups: Record<string, readonly string[]> = {
       'ecrivez, ecris, ecrire, ecrit, ecrive, recrivez, reecrivez, joindre, joignez, ecoeurer, ecoeurez, messages, parlez, parler',
     ),
     ...list(
-      'ecriviez, ecrives, importune, faire chier, casser les pieds, casser les couilles, casser la tete, taper sur les nerfs, envoyez rien, envoie rien, envoyer rien, faire perdre mon temps',
+      'parle, parles, ecriviez, ecrives, importune, faire chier, casser les pieds, casser les couilles, casser la tete, taper sur les nerfs, envoyez rien, envoie rien, envoyer rien, faire perdre mon temps',
     ),
     ...list(
       'appelle, appelles, rappelle, rappelles, envoie, envoies, renvoie, harcelle, harcele, spammer, spammez, spamme',

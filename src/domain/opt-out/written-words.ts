@@ -20,7 +20,7 @@ export const leftOutWords: readonly string[] = [
 /** Words a letter away from one of the phrases', which are themselves. */
 export const ordinaryWords: readonly string[] =
   list(`decide, decided, decides, contract, contracts, contacted, massage, massages, passage, cancer, remote, lumber, resort, polite,
-    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, retraite, retraites, filing, filling, filings, falling, failing, mailing, balling,
+    removed, removes, remover, revoked, evoke, recall, stopped, listed, liked, quitting, texted, called, reporter, reports, reported, retraite, retraites, sacarle, quitarle, borrarle, eliminarle, retirarle, filing, filling, filings, falling, failing, mailing, balling,
     sending, spending, seeding, lending, ending, mending, tending, vending, wedding, testing, resting, nesting, tasting, tending, boring, fathering, mothering, gathering, brothering, another, numbers, members, member,
     consents, content, consist, permissions, remission, listing, lasting, existing, deleted, deletes, deplete, athlete, systems, harassed, illegals, lawyers, blocking, blocked, blocks, clocked, canceled, cancelled, cancels, cancelling, canceling,
     anymore, contacts, concert, concept, contest, context, attorneys, deceased, decreased, diseased, released, passed, parsed, polices, policy, number, registers, register, messaged, ringing, bringing, writing, waiting, hitting, sitting, biting, baiting,
