@@ -192,4 +192,24 @@ export const frenchEnough: readonly Phrase[] = [
     reading: 'not',
     examples: ['arrêtez chez le dépanneur'],
   },
+  {
+    phrase: '(arretez|cessez) <je|c|vous|tu|ce|j>',
+    reading: 'opt-out',
+    where: 'start',
+    examples: ['arretez je suis pas la bonne personne de votre liste'],
+  },
+  {
+    phrase:
+      '(veux|souhaite|desire) (plus|pas|aucun) [de|d] contact [avec vous|de vous|de votre part]',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['je veux plus de contact avec vous'],
+  },
+  {
+    phrase: 'plus besoin (de|d) (vos|ces|tes) {frThings}',
+    reading: 'opt-out',
+    where: 'end',
+    examples: ['plus besoin de vos messages merci'],
+    counterExamples: ['plus besoin de rendez-vous'],
+  },
 ];

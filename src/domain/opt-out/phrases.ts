@@ -31,6 +31,7 @@ import { spanishNot } from './phrases-es-not.ts';
 import { spanishNotOthers } from './phrases-es-not-others.ts';
 import { spanishOff } from './phrases-es-off.ts';
 import { spanishStop } from './phrases-es-stop.ts';
+import { spanishThreats } from './phrases-es-threats.ts';
 import { spanishWishes } from './phrases-es-wishes.ts';
 import { french } from './phrases-fr.ts';
 import { frenchAskedBefore } from './phrases-fr-asked-before.ts';
@@ -73,6 +74,7 @@ export const phrases: readonly Phrase[] = [
   ...spanishHow,
   ...spanishOff,
   ...spanishEnough,
+  ...spanishThreats,
   ...spanishNot,
   ...spanishNotOthers,
   ...french,
