@@ -4,6 +4,7 @@ import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
+import { beginDropped, copyDroppedSql, keepDropped } from '#db/queries/account-phone.ts';
 import {
   beginRejected,
   copyRejectedSql,
@@ -11,14 +12,17 @@ import {
   finishRejected,
   markLoaded,
   noteEmptiedAccounts,
+} from '#db/queries/call-list-load.ts';
+import {
   removeCalledSince,
   removeDoNotCall,
   removeStoppedAccounts,
-} from '#db/queries/call-list-load.ts';
+} from '#db/queries/call-list-restrict.ts';
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
+import type { CopySpool } from './copy-spool.ts';
 import { checkStop, type LoadState } from './load-state.ts';
 import { rejectReasons } from './reject-reasons.ts';
 
@@ -59,7 +63,12 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   return { result, stops: restricted.stops };
 }
 
-async function restrict({ job, tx, load }: LoadState) {
+async function restrict(state: LoadState) {
+  const { job, tx, load, dropped } = state;
+  if (load.keepsDropped) {
+    await beginDropped(tx);
+    await copySpool(state, dropped, copyDroppedSql);
+  }
   let phones = await removeDoNotCall(tx, load, rejectReasons.doNotCall);
   const stopped = await removeStoppedAccounts(tx, load, rejectReasons.accountStop);
   phones += stopped.phones;
@@ -69,6 +78,7 @@ async function restrict({ job, tx, load }: LoadState) {
     const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
     phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
   }
+  if (load.keepsDropped && dropped.count + phones > 0) await keepDropped(tx, load);
   if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops };
   // With one phone column an account goes with its phone, and the phone's own note says it all.
   if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones, stops };
@@ -76,17 +86,23 @@ async function restrict({ job, tx, load }: LoadState) {
   return { phones, accounts, noted: phones + accounts, stops };
 }
 
-async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {
+async function copyRejected(state: LoadState): Promise<void> {
+  const { tx, load, rejects } = state;
   if (rejects.count === 0) return;
   await beginRejected(tx);
-  const copy = tx.client.query(copyStreams.from(copyRejectedSql));
+  await copySpool(state, rejects, copyRejectedSql);
+  await finishRejected(tx, load);
+}
+
+async function copySpool({ tx }: LoadState, spool: CopySpool, into: string): Promise<void> {
+  if (spool.count === 0) return;
+  const copy = tx.client.query(copyStreams.from(into));
   copy.write(copyStart);
-  for (const chunk of rejects.chunks()) {
+  for (const chunk of spool.chunks()) {
     if (!copy.write(chunk)) await once(copy, 'drain');
   }
   copy.end(copyEnd);
   await once(copy, 'finish');
-  await finishRejected(tx, load);
 }
 
 interface Sums {

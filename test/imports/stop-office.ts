@@ -7,7 +7,7 @@ import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { mappingOf, uploadForm } from './uploads.ts';
+import { mappingOf, type UploadGiven, uploadForm } from './uploads.ts';
 
 const headers = ['Phone', 'Cell', 'Id'];
 const mapping = mappingOf(headers, ['Phone', 'Cell'], { 'External Id': 'Id' });
@@ -21,13 +21,14 @@ export async function stopOffice() {
     const { clientId } = client;
     const me = await api.signIn(client);
     const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
-    const upload = async (...rows: string[]) => {
+    const uploadWith = async (given: Partial<UploadGiven>, ...rows: string[]) => {
       const file = `${[headers.join(','), ...rows].join('\n')}\n`;
-      const form = uploadForm(file, { campaignId, mapping });
+      const form = uploadForm(file, { campaignId, mapping, ...given });
       const answer = await me.post('/api/calllist/upload', form);
       expect(answer.status, answer.text).toBe(200);
       return answer.json<UploadResult>();
     };
+    const upload = (...rows: string[]) => uploadWith({}, ...rows);
     const waiting = ({ callListId }: UploadResult) =>
       asClient(db, clientId, async (tx) => {
         const rows = await tx.rows<{ phone: string }>(
@@ -41,7 +42,7 @@ export async function stopOffice() {
       (await me.get(`/api/calllist/${callListId}/rejected`)).text;
     const stop = (phone: string) =>
       asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-    return { clientId, campaignId, me, upload, waiting, rejected, stop };
+    return { clientId, campaignId, upload, uploadWith, waiting, rejected, stop };
   }
 
   return { db, office };
