@@ -21,6 +21,7 @@ import {
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
 import type { CopySpool } from './copy-spool.ts';
 import { checkStop, type LoadState } from './load-state.ts';
@@ -36,6 +37,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const { job, tools, tx, load, writer, rejects } = state;
   const { counts } = writer;
   tools.onProgress('restricting', counts.accounts);
+  const seen = await stopsSeen(tx);
   const restricted = await restrict(state);
   checkStop(job);
   tools.onProgress('finishing', counts.accounts);
@@ -47,8 +49,10 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
-  // Last, because whoever wants to stop under the same External Id waits for the commit.
-  await noteAccountStops(tx, job.clientId, restricted.stops);
+  // Last, because whoever wants to stop waits for the commit.
+  const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
+  const stops = [...restricted.stops, ...late];
+  await noteAccountStops(tx, job.clientId, stops);
   const result = {
     callListId: load.callListId,
     accountsTotal: counts.accounts,
@@ -60,7 +64,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
     unknownStates: counts.unknownStates,
   };
-  return { result, stops: restricted.stops };
+  return { result, stops };
 }
 
 async function restrict(state: LoadState) {

@@ -1,4 +1,5 @@
 /** Accounts whose numbers stand in several lists: a reuse took some of them, or a closed list has one. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { renewList } from '../../src/db/queries/call-list-renew.ts';
@@ -78,4 +79,23 @@ test('a stop holds for the External Id that only a closed list says, where nobod
   const open = await load({ phones: [elsewhere], externalId: 'A' }, { phones: [stranger] });
   await stop(asks);
   expect(await waiting(open)).toEqual([stranger]);
+});
+
+test('a stop that comes while a list is being reused waits for it and bars in it', async () => {
+  const { split, waiting, stop, reuse } = await office();
+  const again = await split();
+  let stopping: Promise<unknown> = Promise.resolve();
+  const third = await reuse(again, async (pid) => {
+    let over = false;
+    stopping = stop(asks).finally(() => {
+      over = true;
+    });
+    const isBlocked = async () => {
+      const blocked = 'SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))';
+      return ((await db.pool.query(blocked, [pid])).rowCount ?? 0) > 0;
+    };
+    while (!over && !(await isBlocked())) await sleep(10);
+  });
+  await stopping;
+  expect(await waiting(third)).toEqual([stranger]);
 });

@@ -1,4 +1,5 @@
 /** A number that was left out of a list belongs to its account all the same. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
@@ -97,5 +98,34 @@ describe('A number that a file of the operator listed before the load', () => {
     expect(await asClient(db, clientId, (tx) => addByManager(tx, clientId, asks))).toBe(false);
     expect(await waiting(list)).toEqual(['12125550123']);
     expect(await waiting(other)).toEqual(['12125550125']);
+  });
+});
+
+describe('A stop that comes while a list is being loaded', () => {
+  test.each([
+    ['under the same External Id', ['2125550121,,A', '2125550122,,A', '2125550123,,']],
+    ['beside a duplicate', ['2125550121,,', '2125550121,2125550122,', '2125550123,,']],
+  ])('bars its account in it, %s', async (_, rows) => {
+    const { clientId, campaignId, upload, waiting, stop } = await office();
+    let loading: ReturnType<typeof upload> | undefined;
+    // The load has looked at the do-not-call list when it wants its campaign's row.
+    await asClient(db, clientId, async (tx) => {
+      const me = await tx.row<{ pid: number }>(
+        `SELECT pg_backend_pid() AS pid FROM campaign
+         WHERE client_id = $1 AND campaign_id = $2 FOR SHARE`,
+        [clientId, campaignId],
+      );
+      loading = upload(...rows);
+      const waits = () =>
+        db.pool.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`,
+          [me?.pid],
+        );
+      while ((await waits()).rowCount === 0) await sleep(10);
+      await stop(asks);
+    });
+    const list = await (loading as NonNullable<typeof loading>);
+    expect(await waiting(list)).toEqual(['12125550123']);
+    expect(await recount(db, clientId)).toMatchObject({ wrongCounts: [] });
   });
 });

@@ -1,8 +1,10 @@
 import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
+import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
 import { readCountries } from './client.ts';
+import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
 export interface RenewFilters {
   notCalled: boolean;
@@ -32,6 +34,7 @@ export async function renewList(
   clientId: number,
   { callListId, campaignId, name, filters }: RenewRequest,
 ): Promise<number | undefined> {
+  const seen = await stopsSeen(tx);
   const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
        mapped_fields, phone_columns, status_id)
@@ -55,6 +58,7 @@ export async function renewList(
     clientId,
     made.id,
   ]);
+  await noteAccountStops(tx, clientId, await barStopsSince(tx, clientId, made.id, seen));
   return made.id;
 }
 
