@@ -7,6 +7,7 @@ import { addByManager } from '../../src/db/queries/opt-out.ts';
 import { setPersonRules } from '../../src/db/queries/person-rules.ts';
 import { recount } from '../engine/recount.ts';
 import { stopOffice } from './stop-office.ts';
+import { mappingOf } from './uploads.ts';
 
 const { db, office } = await stopOffice();
 const asks = '12125550121';
@@ -36,6 +37,15 @@ describe('A stop of a number that is a duplicate in the account’s row', () => 
     expect(await waiting(before)).toEqual(['12125550125']);
     expect(await waiting(list)).toEqual(['12125550126']);
     expect(await waiting(await upload('2125550127,,A', '2125550128,,D'))).toEqual(['12125550128']);
+  });
+
+  test('holds for it also where a file has one phone column', async () => {
+    const { upload, uploadWith, waiting, stop } = await office();
+    const before = await upload('2125550124,,A', '2125550125,,B');
+    const mapping = mappingOf(['Phone', 'Cell', 'Id'], ['Phone'], { 'External Id': 'Id' });
+    await uploadWith({ mapping }, '2125550121,,', '2125550121,,A');
+    await stop(asks);
+    expect(await waiting(before)).toEqual(['12125550125']);
   });
 
   test('teaches the External Id that only a later file says', async () => {

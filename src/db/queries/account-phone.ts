@@ -20,16 +20,16 @@ export async function beginDropped(tx: Tx): Promise<void> {
 
 /**
  * Keeps what the load left out, where the account has another number in the list or an External Id. Each
- * of the two tables is read once: neither has an index.
+ * of the two tables is read once: neither has an index. With one phone column nobody has another number.
  */
 export async function keepDropped(tx: Tx, load: ListLoad): Promise<void> {
+  const alone = load.phoneColumns.length === 1;
   await tx.run(
     `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
-     SELECT $1, d.phone, $2, d.account_line, min(e.entry_id), max(d.external_id)
-     FROM dropped_phone d
-     LEFT JOIN ${tableOf(load)} e ON e.account_line = d.account_line AND e.phone <> d.phone
+     SELECT $1, d.phone, $2, d.account_line, min(d.entry_id), max(d.external_id)
+     FROM (${alone ? withoutNeighbors : withNeighbors(load)}) AS d
      GROUP BY d.phone, d.account_line
-     HAVING min(e.entry_id) IS NOT NULL OR max(d.external_id) IS NOT NULL`,
+     HAVING min(d.entry_id) IS NOT NULL OR max(d.external_id) IS NOT NULL`,
     [load.clientId, load.callListId],
   );
 }
@@ -63,6 +63,13 @@ export async function keepLeftBehind(
     [clientId, from, to],
   );
 }
+
+const withoutNeighbors = `SELECT phone, account_line, external_id, NULL::integer AS entry_id
+  FROM dropped_phone WHERE external_id IS NOT NULL`;
+
+const withNeighbors = (load: ListLoad) => `SELECT p.phone, p.account_line, p.external_id, e.entry_id
+  FROM dropped_phone p
+  LEFT JOIN ${tableOf(load)} e ON e.account_line = p.account_line AND e.phone <> p.phone`;
 
 /** Where numbers stand as one of `account_phone`; `entryId` is another number's of the account. */
 export interface NumberBeside {
