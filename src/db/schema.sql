@@ -30,6 +30,23 @@ CREATE POLICY platform ON account_field AS PERMISSIVE FOR ALL TO carillon_platfo
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_platform;
 
+CREATE TABLE account_phone (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  call_list_id bigint NOT NULL,
+  account_line integer NOT NULL,
+  entry_id integer,
+  external_id text,
+  CONSTRAINT account_phone_pkey PRIMARY KEY (client_id, phone, call_list_id, account_line)
+);
+CREATE INDEX account_phone_list ON public.account_phone USING btree (client_id, call_list_id);
+ALTER TABLE account_phone ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_phone FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON account_phone AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON account_phone TO carillon_client;
+
 CREATE TABLE account_stop (
   client_id integer NOT NULL,
   external_id text NOT NULL,
@@ -532,11 +549,13 @@ CREATE TABLE do_not_call (
   whole_account boolean DEFAULT false NOT NULL,
   key_at timestamp with time zone,
   text_at timestamp with time zone,
+  asked_in xid8,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
   CONSTRAINT do_not_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX do_not_call_asked ON public.do_not_call USING btree (client_id, asked_in) WHERE whole_account;
 CREATE INDEX do_not_call_digits ON public.do_not_call USING gin (client_id, phone gin_trgm_ops);
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
@@ -545,6 +564,7 @@ CREATE POLICY own_client ON do_not_call AS PERMISSIVE FOR ALL TO carillon_client
   WITH CHECK ((client_id = current_client()));
 CREATE POLICY report ON do_not_call AS PERMISSIVE FOR SELECT TO carillon_report
   USING (true);
+CREATE TRIGGER person_asks BEFORE INSERT OR UPDATE OF whole_account ON do_not_call FOR EACH ROW WHEN (new.whole_account) EXECUTE FUNCTION note_asking();
 GRANT DELETE, INSERT, SELECT, UPDATE ON do_not_call TO carillon_client;
 GRANT SELECT ON do_not_call TO carillon_report;
 
@@ -1502,6 +1522,20 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION finish_list_load(bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.note_asking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' OR NOT OLD.whole_account THEN
+    PERFORM pg_advisory_xact_lock_shared(hashtext('stops and lists'), NEW.client_id);
+    NEW.asked_in := pg_current_xact_id();
+  END IF;
+  RETURN NEW;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION note_asking() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
  RETURNS void

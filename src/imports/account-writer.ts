@@ -7,6 +7,7 @@ import { badFile, counted } from './bad-file.ts';
 import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
+import type { DroppedFile } from './dropped-file.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { NumberSet } from './number-set.ts';
 import type { RejectFile } from './reject-file.ts';
@@ -17,6 +18,7 @@ export interface WriterOptions {
   plan: ImportPlan;
   sealer: BulkSealer;
   rejects: RejectFile;
+  dropped: DroppedFile;
   /** Each number once in this list. */
   unique: boolean;
   /** Whose numbers the client may call. */
@@ -63,6 +65,8 @@ export class AccountWriter {
   readonly #reasons: readonly (string | undefined)[];
   /** Of the row at hand: the numbers to write and the phone columns that they stand in. */
   readonly #accepted: { number: number; place: number }[] = [];
+  /** And those that are numbers, but are not written. */
+  readonly #left: number[] = [];
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -101,6 +105,14 @@ export class AccountWriter {
     } else {
       this.#noteAccount(record.line, counts.phones > phonesBefore);
     }
+    if (this.#left.length > 0) this.#keepLeft(record, wanted);
+  }
+
+  /** Whose number it is can matter where another number of the account or its External Id is known. */
+  #keepLeft(record: CsvRecord, wanted: boolean): void {
+    const externalId = this.#fields.externalId(record);
+    if (!wanted && externalId.length === 0) return;
+    for (const number of this.#left) this.#options.dropped.add(record.line, number, externalId);
   }
 
   /** With one phone column, the phone's own note says it all. */
@@ -114,6 +126,7 @@ export class AccountWriter {
     const { counts } = this;
     const { plan, rejects } = this.#options;
     this.#accepted.length = 0;
+    this.#left.length = 0;
     for (let place = 0; place < plan.phones.length; place++) {
       const { column, name } = plan.phones[place] as ImportPlan['phones'][number];
       const from = trimmedStart(
@@ -128,9 +141,11 @@ export class AccountWriter {
       const fault = this.#faultOf(number);
       if (fault !== undefined) {
         counts.wrongFormat += 1;
+        if (number > 0) this.#left.push(number);
         rejects.add(record.line, name, record.buffer.subarray(from, to), fault);
       } else if (this.#numbers && !this.#numbers.add(number)) {
         counts.duplicates += 1;
+        this.#left.push(number);
         rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.duplicate);
       } else {
         this.#accepted.push({ number, place });

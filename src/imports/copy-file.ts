@@ -12,8 +12,7 @@ import { CsvScanner } from './csv-scanner.ts';
 import { checkHeader, headerNames } from './header.ts';
 import type { ImportJob } from './import-job.ts';
 import { planImport } from './import-plan.ts';
-import { checkStop, type LoadState, type LoadTools } from './load-state.ts';
-import type { RejectFile } from './reject-file.ts';
+import { checkStop, type LoadState, type LoadTools, type Spools } from './load-state.ts';
 import { decoderFor } from './text-decoder.ts';
 
 const readBytes = 256 * 1024;
@@ -25,12 +24,12 @@ export async function copyFile(
   job: ImportJob,
   tools: LoadTools,
   tx: Tx,
-  rejects: RejectFile,
+  spools: Spools,
 ): Promise<LoadState> {
   let state: LoadState | undefined;
   const scanner = new CsvScanner(job.settings.delimiter, (record) => {
     if (state) state.writer.consume(record);
-    else state = begin(job, tools, tx, rejects, headerNames(record));
+    else state = begin(job, tools, tx, spools, headerNames(record));
   });
   const chunks = decodedChunks(job);
   // The header decides which columns are copied. (Leaving a for-of would end the generator.)
@@ -67,7 +66,7 @@ function begin(
   job: ImportJob,
   tools: LoadTools,
   tx: Tx,
-  rejects: RejectFile,
+  spools: Spools,
   headers: string[],
 ): LoadState {
   const { clientId, callListId, settings } = job;
@@ -79,11 +78,15 @@ function begin(
   });
   const unique = settings.restriction.restrictionType === restrictionType.uniqueCallList;
   const writer = new AccountWriter({
-    ...{ plan, sealer: tools.sealer, rejects, unique },
+    ...{ plan, sealer: tools.sealer, ...spools, unique },
     countries: job.countries,
   });
-  const load = { clientId, callListId, phoneColumns: plan.phones.map(({ name }) => name) };
-  return { job, tools, tx, load, headers, plan, writer, rejects };
+  const load = {
+    ...{ clientId, callListId, phoneColumns: plan.phones.map(({ name }) => name) },
+    keepsDropped:
+      plan.phones.length > 1 || plan.fields.some(({ target }) => target === 'external_id'),
+  };
+  return { job, tools, tx, load, headers, plan, writer, ...spools };
 }
 
 type CopyStream = ReturnType<typeof copyStreams.from>;

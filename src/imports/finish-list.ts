@@ -4,6 +4,7 @@ import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
+import { beginDropped, copyDroppedSql, keepDropped } from '#db/queries/account-phone.ts';
 import {
   beginRejected,
   copyRejectedSql,
@@ -11,14 +12,18 @@ import {
   finishRejected,
   markLoaded,
   noteEmptiedAccounts,
+} from '#db/queries/call-list-load.ts';
+import {
   removeCalledSince,
   removeDoNotCall,
   removeStoppedAccounts,
-} from '#db/queries/call-list-load.ts';
+} from '#db/queries/call-list-restrict.ts';
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
+import type { CopySpool } from './copy-spool.ts';
 import { checkStop, type LoadState } from './load-state.ts';
 import { rejectReasons } from './reject-reasons.ts';
 
@@ -32,6 +37,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const { job, tools, tx, load, writer, rejects } = state;
   const { counts } = writer;
   tools.onProgress('restricting', counts.accounts);
+  const seen = await stopsSeen(tx);
   const restricted = await restrict(state);
   checkStop(job);
   tools.onProgress('finishing', counts.accounts);
@@ -43,8 +49,10 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
-  // Last, because whoever wants to stop under the same External Id waits for the commit.
-  await noteAccountStops(tx, job.clientId, restricted.stops);
+  // Last, because whoever wants to stop waits for the commit.
+  const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
+  const stops = [...restricted.stops, ...late];
+  await noteAccountStops(tx, job.clientId, stops);
   const result = {
     callListId: load.callListId,
     accountsTotal: counts.accounts,
@@ -56,10 +64,15 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
     unknownStates: counts.unknownStates,
   };
-  return { result, stops: restricted.stops };
+  return { result, stops };
 }
 
-async function restrict({ job, tx, load }: LoadState) {
+async function restrict(state: LoadState) {
+  const { job, tx, load, dropped } = state;
+  if (load.keepsDropped) {
+    await beginDropped(tx);
+    await copySpool(state, dropped, copyDroppedSql);
+  }
   let phones = await removeDoNotCall(tx, load, rejectReasons.doNotCall);
   const stopped = await removeStoppedAccounts(tx, load, rejectReasons.accountStop);
   phones += stopped.phones;
@@ -69,6 +82,7 @@ async function restrict({ job, tx, load }: LoadState) {
     const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
     phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
   }
+  if (load.keepsDropped && dropped.count + phones > 0) await keepDropped(tx, load);
   if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops };
   // With one phone column an account goes with its phone, and the phone's own note says it all.
   if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones, stops };
@@ -76,17 +90,23 @@ async function restrict({ job, tx, load }: LoadState) {
   return { phones, accounts, noted: phones + accounts, stops };
 }
 
-async function copyRejected({ tx, load, rejects }: LoadState): Promise<void> {
+async function copyRejected(state: LoadState): Promise<void> {
+  const { tx, load, rejects } = state;
   if (rejects.count === 0) return;
   await beginRejected(tx);
-  const copy = tx.client.query(copyStreams.from(copyRejectedSql));
+  await copySpool(state, rejects, copyRejectedSql);
+  await finishRejected(tx, load);
+}
+
+async function copySpool({ tx }: LoadState, spool: CopySpool, into: string): Promise<void> {
+  if (spool.count === 0) return;
+  const copy = tx.client.query(copyStreams.from(into));
   copy.write(copyStart);
-  for (const chunk of rejects.chunks()) {
+  for (const chunk of spool.chunks()) {
     if (!copy.write(chunk)) await once(copy, 'drain');
   }
   copy.end(copyEnd);
   await once(copy, 'finish');
-  await finishRejected(tx, load);
 }
 
 interface Sums {

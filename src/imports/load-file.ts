@@ -8,6 +8,7 @@ import { asClient, asClientOnce } from '#db/database.ts';
 import type { AccountStop } from '#db/queries/account-numbers.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { copyFile } from './copy-file.ts';
+import { DroppedFile } from './dropped-file.ts';
 import { finishList } from './finish-list.ts';
 import type { ImportJob } from './import-job.ts';
 import type { LoadTools } from './load-state.ts';
@@ -15,18 +16,22 @@ import { RejectFile } from './reject-file.ts';
 
 /** @throws ProblemError bad_file, rule_broken or cancelled; nothing is then left in the database */
 export async function loadFile(job: ImportJob, tools: LoadTools): Promise<UploadResult> {
-  const rejects = new RejectFile(job.spoolFolder);
+  const spools = {
+    rejects: new RejectFile(job.spoolFolder),
+    dropped: new DroppedFile(job.spoolFolder),
+  };
   try {
     const { result, stops } = await asClientOnce(tools.db, job.clientId, async (tx) => {
       const backend = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       tools.onBackend(backend?.pid ?? 0);
-      const state = await copyFile(job, tools, tx, rejects);
+      const state = await copyFile(job, tools, tx, spools);
       return finishList(state);
     });
     await barNow(job, tools, stops);
     return result;
   } finally {
-    rejects.close();
+    spools.rejects.close();
+    spools.dropped.close();
   }
 }
 

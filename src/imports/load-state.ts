@@ -5,6 +5,7 @@ import type { Database, Tx } from '#db/database.ts';
 import type { ListLoad } from '#db/queries/call-list-load.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { AccountWriter } from './account-writer.ts';
+import type { DroppedFile } from './dropped-file.ts';
 import type { ImportJob } from './import-job.ts';
 import type { ImportPlan } from './import-plan.ts';
 import type { RejectFile } from './reject-file.ts';
@@ -17,7 +18,13 @@ export interface LoadTools {
   onProgress(stage: UploadStage, rows: number): void;
 }
 
-export interface LoadState {
+/** What is written to the database after the entries. */
+export interface Spools {
+  rejects: RejectFile;
+  dropped: DroppedFile;
+}
+
+export interface LoadState extends Spools {
   job: ImportJob;
   tools: LoadTools;
   tx: Tx;
@@ -25,7 +32,6 @@ export interface LoadState {
   headers: readonly string[];
   plan: ImportPlan;
   writer: AccountWriter;
-  rejects: RejectFile;
 }
 
 /** Throws `cancelled` once the import is to stop. */

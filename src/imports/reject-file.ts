@@ -1,55 +1,21 @@
-/** Rejected phones and accounts, kept on disk until the COPY of the list has ended. */
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { CopyBuffer } from './copy-buffer.ts';
+/** Rejected phones and accounts, as rows of line, column, value and reason. */
+import { CopySpool } from './copy-spool.ts';
 
-const chunkBytes = 64 * 1024;
 /** Bytes of a value that are kept. */
 const valueBytes = 255;
 
-export class RejectFile {
-  count = 0;
-  readonly #file: number;
-  readonly #buffer = new CopyBuffer(chunkBytes + 8 * 1024);
-
+export class RejectFile extends CopySpool {
   constructor(folder: string) {
-    const path = join(folder, `rejected-${randomUUID()}`);
-    this.#file = openSync(path, 'wx+', 0o600);
-    unlinkSync(path);
+    super(folder, 'rejected');
   }
 
   /** @param value bytes of the cell, from and to; empty for a whole account */
   add(line: number, column: string, value: Buffer, reason: string): void {
-    const buffer = this.#buffer;
-    buffer.beginRow(4);
-    buffer.integer(line);
-    buffer.text(column);
-    buffer.value(value, 0, endOfCharacter(value, valueBytes));
-    buffer.text(reason);
-    this.count += 1;
-    if (buffer.length >= chunkBytes) this.#flush();
-  }
-
-  /** Rows of everything added, in the binary COPY format: line, column, value, reason. */
-  *chunks(): Generator<Buffer> {
-    this.#flush();
-    for (let position = 0; ; ) {
-      const chunk = Buffer.allocUnsafeSlow(chunkBytes);
-      const read = readSync(this.#file, chunk, 0, chunkBytes, position);
-      if (read === 0) return;
-      position += read;
-      yield chunk.subarray(0, read);
-    }
-  }
-
-  close(): void {
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    writeSync(this.#file, this.#buffer.bytes, 0, this.#buffer.length);
-    this.#buffer.clear();
+    const row = this.row(4);
+    row.integer(line);
+    row.text(column);
+    row.value(value, 0, endOfCharacter(value, valueBytes));
+    row.text(reason);
   }
 }
 

@@ -12,6 +12,7 @@ export interface FieldOptions {
 }
 
 const quote = 0x22;
+const nothing = Buffer.alloc(0);
 
 export class RowFields {
   /** Columns of list_entry in the order of the line. */
@@ -24,6 +25,7 @@ export class RowFields {
   readonly #hasCustom: boolean;
   readonly #states = new StateCells();
   #custom: Record<string, string> = {};
+  readonly #id: FieldColumn | undefined;
   /** The cell at hand: its bytes without doubled quotes and outer space. */
   #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
@@ -32,6 +34,7 @@ export class RowFields {
   constructor(options: FieldOptions) {
     this.#options = options;
     this.columns = [...new Set(options.plan.fields.map(({ target }) => target))];
+    this.#id = options.plan.fields.find(({ target }) => target === 'external_id');
     this.#hasCustom = options.plan.fields.some(({ kind }) => kind === 'custom');
   }
 
@@ -53,6 +56,14 @@ export class RowFields {
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
     return cut;
+  }
+
+  /** External Id of a row as `read` writes it; empty for none. Good until the next row. */
+  externalId(record: CsvRecord): Buffer {
+    if (!this.#id) return nothing;
+    this.#open(record, this.#id.column);
+    this.#limit(this.#id.size);
+    return this.#bytes.subarray(this.#from, this.#to);
   }
 
   #open({ buffer, starts, ends, doubled }: CsvRecord, column: number): void {

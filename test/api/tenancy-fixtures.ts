@@ -173,6 +173,12 @@ async function makeRest(
   };
   await insert('phone_recording', recording);
   await insert('account_stop', { external_id: '@mark', phone: '@phone' });
+  await insert('account_phone', {
+    call_list_id: open,
+    account_line: 2,
+    phone: '@phone',
+    external_id: '@mark',
+  });
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
   return {
     'do-not-call': doNotCall,

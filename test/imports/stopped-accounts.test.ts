@@ -1,46 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { UploadResult } from '../../src/contract/call-list-upload.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
-import { optOut } from '../../src/db/queries/opt-out.ts';
 import { setPersonRules } from '../../src/db/queries/person-rules.ts';
-import { testApi } from '../harness/api.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { mappingOf, uploadForm } from './uploads.ts';
+import { stopOffice } from './stop-office.ts';
 
-const db = await freshDatabase();
-const api = await testApi(db);
-const headers = ['Phone', 'Cell', 'Id'];
-const mapping = mappingOf(headers, ['Phone', 'Cell'], { 'External Id': 'Id' });
-
-async function office() {
-  const client = await makeClient(db);
-  const { clientId } = client;
-  const me = await api.signIn(client);
-  const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
-  const upload = async (...rows: string[]) => {
-    const file = `${[headers.join(','), ...rows].join('\n')}\n`;
-    const answer = await me.post('/api/calllist/upload', uploadForm(file, { campaignId, mapping }));
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json<UploadResult>();
-  };
-  const waiting = ({ callListId }: UploadResult) =>
-    asClient(db, clientId, async (tx) => {
-      const rows = await tx.rows<{ phone: string }>(
-        `SELECT phone FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND state = 0
-         ORDER BY entry_id`,
-        [clientId, callListId],
-      );
-      return rows.map(({ phone }) => phone);
-    });
-  const rejected = async ({ callListId }: UploadResult) =>
-    (await me.get(`/api/calllist/${callListId}/rejected`)).text;
-  const stop = (phone: string) =>
-    asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-  return { clientId, upload, waiting, rejected, stop };
-}
+const { db, office } = await stopOffice();
 
 describe('A list that is loaded after a stop', () => {
   test('leaves out the other numbers of the account, also under its External Id, and says why', async () => {

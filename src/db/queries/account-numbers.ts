@@ -4,6 +4,7 @@
  * Id, one after the other, because a list that was just loaded has no statistics.
  */
 import type { Tx } from '../database.ts';
+import { idsInClosedLists, numbersBeside } from './account-phone.ts';
 
 export interface AccountNumber {
   /** The number that asked to stop. */
@@ -35,11 +36,17 @@ export async function openLists(tx: Tx, clientId: number): Promise<number[]> {
   return rows.map((row) => row.call_list_id);
 }
 
-/** Of those of the numbers whose person asked to stop, where a stop holds for the whole account. */
+/**
+ * Of those of the numbers whose person asked to stop, where a stop holds for the whole account.
+ *
+ * @param closedToo also by External Ids that only lists say which are no longer called. Once for each stop:
+ *   they are noted then (`noteAccountStops`)
+ */
 export async function numbersOfAccounts(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
+  closedToo = false,
 ): Promise<AccountNumbers> {
   const asking = await tx.rows<{ phone: string }>(
     `SELECT d.phone FROM do_not_call d JOIN client k ON k.client_id = $1
@@ -51,19 +58,24 @@ export async function numbersOfAccounts(
   const asked = asking.map(({ phone }) => phone);
   const open = await openLists(tx, clientId);
   const own = await ownEntries(tx, clientId, asked, open);
+  const beside = await numbersBeside(tx, clientId, asked);
+  const closed = closedToo ? await idsInClosedLists(tx, clientId, asked) : [];
   const noted = await tx.rows<AccountStop>(
     `SELECT phone AS asked, external_id AS "externalId" FROM account_stop
      WHERE client_id = $1 AND phone = ANY ($2)`,
     [clientId, asked],
   );
   const ids = new Map([
-    ...noted.map((one) => [`${one.asked} ${one.externalId}`, one] as const),
-    ...own.flatMap(({ phone, externalId }) =>
+    ...[...noted, ...closed].map((one) => [`${one.asked} ${one.externalId}`, one] as const),
+    ...[...own, ...beside].flatMap(({ phone, externalId }) =>
       externalId ? [[`${phone} ${externalId}`, { asked: phone, externalId }] as const] : [],
     ),
   ]);
+  const places = [...own, ...beside].flatMap(({ entryId, ...one }) =>
+    entryId === null ? [] : [{ ...one, entryId }],
+  );
   const numbers = [
-    ...(await besides(tx, clientId, own)),
+    ...(await besides(tx, clientId, places)),
     ...(await ofIds(tx, clientId, [...ids.values()], open)),
   ];
   return { numbers, ids: [...ids.values()] };
@@ -138,7 +150,7 @@ async function ownEntries(
 
 const numberColumns = `v.asked, e.phone, e.call_list_id AS "callListId", e.entry_id AS "entryId"`;
 
-/** The others of the same account row. */
+/** The others of the same account row: around the number's own entry, or around one of theirs. */
 async function besides(
   tx: Tx,
   clientId: number,
@@ -154,7 +166,7 @@ async function besides(
        SELECT phone, call_list_id, entry_id, state FROM list_entry
        WHERE client_id = $1 AND call_list_id = v.list AND call_list_id = ANY ($3)
          AND entry_id BETWEEN v.entry - l.phone_columns + 1 AND v.entry + l.phone_columns - 1
-         AND account_line = v.line AND entry_id <> v.entry OFFSET 0) AS e`,
+         AND account_line = v.line AND phone <> v.asked OFFSET 0) AS e`,
     [
       clientId,
       own.map((one) => one.phone),

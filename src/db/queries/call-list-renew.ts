@@ -1,7 +1,10 @@
 import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
+import { noteAccountStops } from './account-numbers.ts';
+import { keepLeftBehind } from './account-phone.ts';
 import { readCountries } from './client.ts';
+import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
 export interface RenewFilters {
   notCalled: boolean;
@@ -31,18 +34,20 @@ export async function renewList(
   clientId: number,
   { callListId, campaignId, name, filters }: RenewRequest,
 ): Promise<number | undefined> {
-  const made = await tx.row<{ id: number }>(
+  const seen = await stopsSeen(tx);
+  const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
        mapped_fields, phone_columns, status_id)
      SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, phone_columns,
        ${callListStatus.loaded}
      FROM call_list WHERE client_id = $1 AND call_list_id = $2
-     RETURNING call_list_id AS id`,
+     RETURNING call_list_id AS id, phone_columns AS "phoneColumns"`,
     [clientId, callListId, campaignId, name],
   );
   if (!made) return undefined;
   const phones = await copyEntries(tx, clientId, callListId, made.id, filters);
   if (phones === 0) return undefined;
+  if (made.phoneColumns > 1) await keepLeftBehind(tx, clientId, callListId, made.id);
   await tx.run(
     `UPDATE call_list SET phone_count = $3, account_count =
        (SELECT count(DISTINCT account_line) FROM list_entry WHERE client_id = $1 AND call_list_id = $2)
@@ -53,19 +58,24 @@ export async function renewList(
     clientId,
     made.id,
   ]);
+  await noteAccountStops(tx, clientId, await barStopsSince(tx, clientId, made.id, seen));
   return made.id;
 }
 
-/** Another number of the account of `e` asked to stop, here or under the same External Id. */
-const inStoppedAccount = `(SELECT stop_scope = 'account' FROM client WHERE client_id = $1) AND (
-  e.account_line IN (
-    SELECT o.account_line FROM list_entry o
-    JOIN do_not_call d ON d.client_id = $1 AND d.phone = o.phone AND d.whole_account
-    WHERE o.client_id = $1 AND o.call_list_id = $2)
-  OR coalesce(e.external_id IN (
-    SELECT t.external_id FROM account_stop t
-    JOIN do_not_call d ON d.client_id = $1 AND d.phone = t.phone AND d.whole_account
-    WHERE t.client_id = $1), false))`;
+/**
+ * SQL: accounts of the original list, by line and External Id, of which a number asked to stop: one that
+ * is in it, or one that was left out of it. And External Ids that others gave such a number.
+ */
+const stoppedAccounts = `SELECT o.account_line, o.external_id FROM (
+    SELECT account_line, external_id, phone FROM list_entry
+    WHERE client_id = $1 AND call_list_id = $2
+    UNION ALL
+    SELECT account_line, external_id, phone FROM account_phone
+    WHERE client_id = $1 AND call_list_id = $2
+    UNION ALL
+    SELECT NULL, external_id, phone FROM account_stop WHERE client_id = $1) AS o
+  JOIN do_not_call d ON d.client_id = $1 AND d.phone = o.phone AND d.whole_account
+  WHERE (SELECT stop_scope = 'account' FROM client WHERE client_id = $1)`;
 
 async function copyEntries(
   tx: Tx,
@@ -76,7 +86,8 @@ async function copyEntries(
 ) {
   const allowed = allowedAreaCodes(await readCountries(tx, clientId));
   return tx.run(
-    `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
+    `WITH stopped AS MATERIALIZED (${stoppedAccounts})
+     INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
        zip_code, external_id, custom)
      SELECT $1, $3, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
@@ -86,7 +97,10 @@ async function copyEntries(
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = $2
        AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
-       AND NOT (${inStoppedAccount})
+       AND e.account_line NOT IN (
+         SELECT account_line FROM stopped WHERE account_line IS NOT NULL)
+       AND coalesce(e.external_id NOT IN (
+         SELECT external_id FROM stopped WHERE external_id IS NOT NULL), true)
        AND (($4 AND a.entry_id IS NULL)
          OR ($5 AND a.result IN ('person', 'machine', 'delivered'))
          OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))

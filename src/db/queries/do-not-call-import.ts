@@ -53,7 +53,7 @@ export async function barWaiting(
   clientId: number,
   phones: readonly string[],
 ): Promise<void> {
-  const accounts = await numbersOfAccounts(tx, clientId, phones);
+  const accounts = await numbersOfAccounts(tx, clientId, phones, true);
   await noteAccountStops(tx, clientId, accounts.ids);
   const own = await findWaiting(tx, clientId, phones);
   const others = accounts.numbers

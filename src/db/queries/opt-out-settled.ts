@@ -28,8 +28,8 @@ interface OpenCall {
  * one until the lease says so (2 seconds), or a dead engine's lease (8 seconds); nothing when none
  * was claimed.
  *
- * 1. A list that became Loaded while the opt-out was being written escaped its look: the waiting
- *    entries are barred once more. A claim that holds one of them is waited for.
+ * 1. A list that became Loaded while an operator's file was being written escaped its look (a person's
+ *    own stop and a load wait for each other, stops-meanwhile.ts): the waiting entries are barred once more. A claim that holds one of them is waited for.
  * 2. From here on every claim sees the number on the list. What was claimed before stands as an
  *    open attempt. A text's says itself when its carrier has answered. A call's does not, but its
  *    lease does: `handed_over` grows when the engine has nothing under way (`renewLeases`). So does a

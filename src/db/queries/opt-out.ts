@@ -50,5 +50,7 @@ export async function addByManager(tx: Tx, clientId: number, phone: string): Pro
     'UPDATE do_not_call SET whole_account = true WHERE client_id = $1 AND phone = $2',
     [clientId, phone],
   );
-  return known === 0 && (await optOut(tx, clientId, phone, 'manager'));
+  if (known === 0) return optOut(tx, clientId, phone, 'manager');
+  await barWaiting(tx, clientId, [phone]);
+  return false;
 }

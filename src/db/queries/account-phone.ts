@@ -1,0 +1,133 @@
+/**
+ * Numbers of account rows that are no entries of their list: duplicates, restricted ones, those that a
+ * reuse left behind. They may ask to stop all the same (docs/decisions/038-numbers-beside-lists.md).
+ */
+import { callListStatus } from '#contract/call-list.ts';
+import type { Tx } from '../database.ts';
+import type { AccountStop } from './account-numbers.ts';
+import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
+
+/** Where what a load leaves out is gathered: COPY FROM is not possible under row level security. */
+export const copyDroppedSql =
+  'COPY dropped_phone (account_line, phone, external_id) FROM STDIN (FORMAT binary)';
+
+export async function beginDropped(tx: Tx): Promise<void> {
+  await tx.run(
+    `CREATE TEMPORARY TABLE dropped_phone
+       (account_line integer, phone text COLLATE "C", external_id text) ON COMMIT DROP`,
+  );
+}
+
+/**
+ * Keeps what the load left out, where the account has another number in the list or an External Id. Each
+ * of the two tables is read once: neither has an index. With one phone column nobody has another number.
+ */
+export async function keepDropped(tx: Tx, load: ListLoad): Promise<void> {
+  const alone = load.phoneColumns.length === 1;
+  await tx.run(
+    `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
+     SELECT $1, d.phone, $2, d.account_line, min(d.entry_id), max(d.external_id)
+     FROM (${alone ? withoutNeighbors : withNeighbors(load)}) AS d
+     GROUP BY d.phone, d.account_line
+     HAVING min(d.entry_id) IS NOT NULL OR max(d.external_id) IS NOT NULL`,
+    [load.clientId, load.callListId],
+  );
+}
+
+/**
+ * What a reuse left behind of accounts that it took numbers of, and what its original knew of them.
+ * Sorted, not joined: the new list has no statistics, and a join took it for a few rows.
+ */
+export async function keepLeftBehind(
+  tx: Tx,
+  clientId: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
+     SELECT $1, phone, $3, account_line, beside, max(external_id)
+     FROM (
+       SELECT *, min(entry_id) OVER (PARTITION BY account_line) AS beside FROM (
+         SELECT account_line, phone, external_id, NULL::integer AS entry_id FROM list_entry
+         WHERE client_id = $1 AND call_list_id = $2
+         UNION ALL
+         SELECT account_line, phone, external_id, NULL FROM account_phone
+         WHERE client_id = $1 AND call_list_id = $2
+         UNION ALL
+         SELECT account_line, phone, external_id, entry_id FROM list_entry
+         WHERE client_id = $1 AND call_list_id = $3) AS every) AS known
+     WHERE beside IS NOT NULL
+     GROUP BY phone, account_line, beside
+     HAVING max(entry_id) IS NULL`,
+    [clientId, from, to],
+  );
+}
+
+const withoutNeighbors = `SELECT phone, account_line, external_id, NULL::integer AS entry_id
+  FROM dropped_phone WHERE external_id IS NOT NULL`;
+
+const withNeighbors = (load: ListLoad) => `SELECT p.phone, p.account_line, p.external_id, e.entry_id
+  FROM dropped_phone p
+  LEFT JOIN ${tableOf(load)} e ON e.account_line = p.account_line AND e.phone <> p.phone`;
+
+/** Where numbers stand as one of `account_phone`; `entryId` is another number's of the account. */
+export interface NumberBeside {
+  phone: string;
+  callListId: number;
+  entryId: number | null;
+  line: number;
+  externalId: string | null;
+}
+
+export function numbersBeside(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<NumberBeside[]> {
+  return tx.rows<NumberBeside>(
+    `SELECT phone, call_list_id AS "callListId", entry_id AS "entryId", account_line AS line,
+       external_id AS "externalId"
+     FROM account_phone WHERE client_id = $1 AND phone = ANY ($2)`,
+    [clientId, phones],
+  );
+}
+
+/** Partitions that one stop looks into at most: each is locked with its indexes meanwhile. */
+const mostLargeLists = 100;
+/** Mapping id of the External Id in `call_list.mapped_fields`. */
+const externalIdField = 11;
+
+/**
+ * External Ids of the numbers in lists that are no longer called, tried or not. All small and reused
+ * lists share a partition and so take one look; of the large ones, which have one each, only the newest
+ * with External Ids are asked.
+ */
+export async function idsInClosedLists(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<AccountStop[]> {
+  const large = await tx.rows<{ id: number }>(
+    `SELECT call_list_id AS id FROM call_list
+     WHERE client_id = $1 AND call_list_id >= ${firstLargeId}
+       AND status_id IN (${callListStatus.closing}, ${callListStatus.closed})
+       AND ${externalIdField} = ANY (mapped_fields)
+     ORDER BY call_list_id DESC LIMIT ${mostLargeLists}`,
+    [clientId],
+  );
+  const idsWhere = (lists: string, values: unknown[]) =>
+    tx.rows<AccountStop>(
+      `SELECT DISTINCT v.phone AS asked, e.external_id AS "externalId"
+       FROM unnest($2::text[]) AS v (phone)
+       CROSS JOIN LATERAL (
+         SELECT external_id FROM list_entry
+         WHERE client_id = $1 AND phone = v.phone AND ${lists} OFFSET 0) AS e
+       WHERE e.external_id IS NOT NULL`,
+      [clientId, phones, ...values],
+    );
+  const small = await idsWhere(`call_list_id < ${firstLargeId}`, []);
+  if (large.length === 0) return small;
+  const rest = await idsWhere('call_list_id = ANY ($3::bigint[])', [large.map(({ id }) => id)]);
+  return [...small, ...rest];
+}

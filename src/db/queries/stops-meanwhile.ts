@@ -1,0 +1,51 @@
+/**
+ * Stops that come while a list is being loaded or reused. The list is not seen by them until it is
+ * committed, and does not see what is committed after it looked at the do-not-call list. Therefore: a stop
+ * takes a lock shared before it is written (the trigger person_asks), and a list takes it alone as its
+ * last step. Whoever has it second sees what the other one committed.
+ */
+import { gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+import { type AccountStop, numbersOfAccounts } from './account-numbers.ts';
+import { barEntries } from './bar-entries.ts';
+import { findWaiting } from './do-not-call-import.ts';
+
+/** What the transaction sees from now on at the least, for `barStopsSince`. */
+export async function stopsSeen(tx: Tx): Promise<string> {
+  const row = await tx.row<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+  return row?.seen ?? '';
+}
+
+/**
+ * Bars in the new list what was asked since, as if it had been asked right after the commit. To be called
+ * last, after the list is Loaded: from here to the commit no stop of the client can be written.
+ * Only entries of the new list are locked, which nobody else can have: so nothing waits for a claim.
+ * (A transaction id from before a restore of the database may lie ahead of all others.)
+ *
+ * @returns what lists that are loaded later are to know
+ */
+export async function barStopsSince(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  seen: string,
+): Promise<AccountStop[]> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  const asked = await tx.rows<{ phone: string }>(
+    `SELECT phone FROM do_not_call
+     WHERE client_id = $1 AND whole_account AND asked_in >= pg_snapshot_xmin($2::pg_snapshot)
+       AND asked_in < pg_snapshot_xmax(pg_current_snapshot())
+       AND NOT pg_visible_in_snapshot(asked_in, $2::pg_snapshot)`,
+    [clientId, seen],
+  );
+  if (asked.length === 0) return [];
+  const phones = asked.map(({ phone }) => phone);
+  const { numbers, ids } = await numbersOfAccounts(tx, clientId, phones);
+  const others = numbers
+    .filter(({ waits }) => waits)
+    .map((entry) => ({ ...entry, reason: gateReasons.accountStop }));
+  const own = await findWaiting(tx, clientId, phones);
+  const here = [...others, ...own].filter((entry) => entry.callListId === callListId);
+  await barEntries(tx, clientId, here);
+  return ids;
+}
