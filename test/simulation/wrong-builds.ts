@@ -126,6 +126,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'answer-in-memory': {
     mistake: 'keeps in memory alone who answered, until the call ends',
     symptom: /its account was reached at/,
+    likelySeed: 11,
     kinds: ['broadcast'],
     rewrite: rewriting(
       'SELECT note_reached($1, $2, $3, $4)',

@@ -1,6 +1,6 @@
 -- When a person answered, written while the call is up. What an engine that dies had in hand ends as
 -- unknown: of an account that is called once this is all that says that its person was reached. Only of
--- calls to accounts with other numbers; `answered_at` comes with the result, and is what is billed.
+-- calls to accounts with numbers that wait; `answered_at` comes with the result, and is what is billed.
 ALTER TABLE attempt ADD reached_at timestamptz;
 
 -- By place, as end_attempts (0016-batches-by-place.sql) and with its settings, for the same reasons.

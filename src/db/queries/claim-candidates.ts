@@ -13,7 +13,7 @@ export interface Candidate {
   place: string;
   /** What makes several numbers one account: a line of the list's file. */
   accountLine: number;
-  /** Whether the account has other numbers; never of a campaign without rules for accounts. */
+  /** Of a campaign that calls each account once: other numbers of the account wait. */
   hasOthers: boolean;
   phone: string;
   state: string | null;
@@ -72,7 +72,7 @@ export async function lockCandidates(
   const rows = await tx.rows<Row>(sql, values);
   return rows.map(({ nthLast, lastTry, idStopped, others, ...row }) => ({
     ...row,
-    hasOthers: others.length > 0,
+    hasOthers: others.includes('waiting'),
     cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
     gapUntil: lastTry ? gapUntil(lastTry.getTime(), leastGapHours) : null,
     account: {
@@ -143,7 +143,7 @@ function othersOf(
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
   WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
 
-const attemptCase = `WHEN o.state = 1 THEN (
+const attemptCase = `WHEN o.state = 0 THEN 'waiting' WHEN o.state = 1 THEN (
   SELECT CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN 'reached'
     WHEN a.finished_at IS NULL AND a.receipt_until IS NULL THEN 'in_call' END
   FROM attempt a

@@ -32,7 +32,7 @@ export interface ClaimedCall {
   /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
   callerId: StoredCallerId;
-  /** Its account has other numbers, and the campaign calls each account once. */
+  /** Of a campaign that calls each account once: other numbers of the account wait. */
   hasOthers?: boolean;
 }
 
@@ -195,7 +195,7 @@ async function settle(
     phone,
     callableUntil,
     callerId: callerIdFor(request.callerId, phone),
-    ...(rules.oneCallPerAccount && hasOthers && { hasOthers }),
+    ...(hasOthers && { hasOthers }),
   }));
   const places = callable.map((candidate) => candidate.place);
   const { countsAs } = rules;

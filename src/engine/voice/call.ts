@@ -18,7 +18,7 @@ export interface Call {
   readonly machineMessage: PlayableMessage | null;
   /** What it shows, also to its agent. */
   readonly callerId: CallerId;
-  /** Its account has other numbers, and its campaign calls each account once. */
+  /** Of a campaign that calls each account once: other numbers of the account waited at the claim. */
   readonly hasOthers?: boolean;
   answered?: { by: AnsweredBy; at: number };
   /** 9 was pressed: nothing but the word that it counts is played any more. */

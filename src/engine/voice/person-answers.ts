@@ -1,7 +1,7 @@
 /**
  * That a person answered, kept with the attempt while the call is up: should this engine die, the
  * account's other numbers are not called for all that (account-reached.ts). Only of calls to accounts
- * that have other numbers and are called once; of the others nobody would ask.
+ * that are called once and have numbers that wait; of the others nobody would ask.
  */
 import { asClient } from '#db/database.ts';
 import { noteReached } from '#db/queries/account-reached.ts';
