@@ -79,6 +79,7 @@ CREATE TABLE attempt (
   receipt_until timestamp with time zone,
   counts_as text,
   held_until timestamp with time zone,
+  reached_at timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
@@ -1536,6 +1537,37 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_asking() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.note_reached(client integer, list bigint, entries integer[], reached timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  places tid[] := attempt_places(client, list, entries);
+  noted integer;
+BEGIN
+  UPDATE attempt a SET reached_at = v.reached
+  FROM unnest(entries, reached) AS v (entry, reached)
+  WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    AND a.entry_id = v.entry;
+  GET DIAGNOSTICS noted = ROW_COUNT;
+  IF noted = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Another transaction moved some since their places were read.
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt SET reached_at = reached[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND reached_at IS NULL;
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION note_reached(integer,bigint,integer[],timestamp with time zone[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
  RETURNS void

@@ -29,7 +29,7 @@ export interface CampaignRunner {
   calls(): number;
   /** At a shutdown, before `abandon`: gives the carrier a moment for its answers. */
   finish(): Promise<void>;
-  /** At a shutdown: what is in hand ends as unknown, so that nothing waits for the next start. */
+  /** At a shutdown: what is in hand ends, as unknown where nobody answered yet, so that nothing waits for the next start. */
   abandon(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export interface CampaignWork {
   isHandingOver?(): boolean;
   /** Resolves when the carrier has answered all that was handed over. */
   answered?(): Promise<unknown>;
-  /** Drops what is in hand, at a shutdown. */
-  forget(): void;
+  /** Drops what is in hand, at a shutdown; commits what is known of it. */
+  forget(): void | Promise<void>;
 }
 
 /** What the work may ask of its runner. */
@@ -204,7 +204,7 @@ export function createCampaignRunner(
     },
     async abandon() {
       await work.settle();
-      work.forget();
+      await work.forget();
       if (!lost) await recover(work.notes.shutdown);
     },
   };

@@ -1,6 +1,6 @@
 /** Engine processes of a simulated run: each ticks until it dies, and another one follows it. */
 import pino from 'pino';
-import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
@@ -224,15 +224,16 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
     },
     acknowledge(events) {
       for (const event of events) {
-        if (event.kind === 'key' && event.key === '9') ledger.nines.push(event.attemptId);
+        const { attemptId } = event;
+        if (event.kind === 'key' && event.key === '9') ledger.nines.push(attemptId);
+        if (!phones.has(attemptId)) continue;
+        if (event.kind === 'ended') plant.checkAcknowledged(attemptId);
+        const isPerson = event.kind === 'answered' && event.by === 'person';
+        if (isPerson && !ledger.reached.has(attemptId)) {
+          ledger.reached.set(attemptId, plant.clock.now());
+        }
       }
-      for (const event of events)
-        if (isOwnEnd(event, phones)) plant.checkAcknowledged(event.attemptId);
       carrier.acknowledge(events);
     },
   };
-}
-
-function isOwnEnd(event: CallEvent, phones: Map<string, string>): boolean {
-  return event.kind === 'ended' && phones.has(event.attemptId);
 }

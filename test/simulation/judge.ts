@@ -33,6 +33,8 @@ export interface Ledger extends Promised, QueueLedger {
   /** What was written to caller IDs, and nines by attempt: each once it was acknowledged. */
   letters: Letter[];
   nines: string[];
+  /** When an engine acknowledged that a person answered its call, by attempt. */
+  reached: Map<string, number>;
   /** When the carrier told that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
   /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
@@ -62,6 +64,7 @@ export function createLedger(folder: string): Ledger {
     confirmed: [],
     letters: [],
     nines: [],
+    reached: new Map(),
     agentsFree: new Map(),
     heard: new Map(),
     decided: new Map(),

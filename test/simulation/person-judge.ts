@@ -36,7 +36,7 @@ export async function againstPersons(
   ask: Office['ask'],
   { clientId, persons }: Client,
   lines: readonly PlacedLine[],
-  ledger: Pick<Ledger, 'optOuts'>,
+  ledger: Pick<Ledger, 'optOuts' | 'reached'>,
 ): Promise<string[]> {
   const rows = await ask<Tried>(
     clientId,
@@ -56,21 +56,30 @@ export async function againstPersons(
     return tried && isAttempt(line) ? [{ ...line, tried }] : [];
   });
   const stops = ledger.optOuts.filter((one) => one.clientId === clientId && one.how !== 'import');
-  const found = [...reachedTwice(own), ...tooSoon(own, persons.leastGapHours)];
+  const found = [...reachedTwice(own, ledger.reached), ...tooSoon(own, persons.leastGapHours)];
   if (persons.stopScope === 'number') return found;
   return [...found, ...afterStop(own, stops, persons, await placesOf(ask, clientId))];
 }
 
-function reachedTwice(lines: readonly Line[]): string[] {
+/**
+ * A person was reached by a record that says so, or by what an engine that died later had acknowledged
+ * while the call was open. Of an attempt that another engine had ended before, the account's other numbers
+ * may be under way by then.
+ */
+function wasReached({ attemptId, tried }: Line, told: Ledger['reached'], instant: number): boolean {
+  if (tried.result === 'person' && (tried.answered ?? 0) < instant) return true;
+  const at = told.get(attemptId) ?? Number.POSITIVE_INFINITY;
+  return at < instant && at < (tried.ended ?? Number.POSITIVE_INFINITY);
+}
+
+function reachedTwice(lines: readonly Line[], told: Ledger['reached']): string[] {
   const once = lines.filter(({ kind, tried }) => kind === 'call' && tried.once);
   const accounts = Map.groupBy(once, ({ tried }) => `${tried.list} ${tried.line}`);
   return [...accounts.values()].flatMap((own) =>
     own.flatMap((line, at) => {
       const { attemptId, instant, at: when } = line;
       const before = own.slice(0, at);
-      const reached = before.find(
-        ({ tried }) => tried.result === 'person' && (tried.answered ?? 0) < instant,
-      );
+      const reached = before.find((one) => wasReached(one, told, instant));
       if (reached) return [`${attemptId} at ${when}: its account was reached at ${reached.to}`];
       const busy = before.find(({ tried }) => instant < (tried.ended ?? Number.POSITIVE_INFINITY));
       return busy ? [`${attemptId} at ${when}: its account is in a call at ${busy.to}`] : [];

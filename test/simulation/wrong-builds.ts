@@ -123,6 +123,16 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         .replaceAll('c.one_call_per_account AS', 'false AS')
         .replaceAll('AND c.one_call_per_account', 'AND false'),
   },
+  'answer-in-memory': {
+    mistake: 'keeps in memory alone who answered, until the call ends',
+    symptom: /its account was reached at/,
+    likelySeed: 11,
+    kinds: ['broadcast'],
+    rewrite: rewriting(
+      'SELECT note_reached($1, $2, $3, $4)',
+      'SELECT $1::int, $2::bigint, $3::int[], $4::timestamptz[]',
+    ),
+  },
   'stop-by-number': {
     mistake: 'bars only the number that asked to stop',
     symptom: /after a stop \(/,

@@ -1,13 +1,15 @@
 /**
  * A person answered at one number of an account: where the campaign calls each account once, its other
- * numbers are barred in the transaction that records the answer. Until then they wait, because the
- * call is in progress (claim-candidates.ts).
+ * numbers are barred in the transaction that records the end. Until then they wait, because the call is
+ * in progress (claim-candidates.ts). What an engine that dies had in hand ends as unknown: that a person
+ * answered is kept while the call is up, and counts then as well.
  */
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { delayForGood } from './bar-entries.ts';
 import type { Delay } from './entry-delay.ts';
 import type { EndedCall } from './record.ts';
+import type { AttemptKey } from './recovery.ts';
 
 /** @returns what was barred in the list, to be counted by the caller */
 export async function delayReached(
@@ -16,7 +18,7 @@ export async function delayReached(
   callListId: number,
   ended: readonly EndedCall[],
 ): Promise<readonly Delay[]> {
-  const answered = ended.filter(({ result }) => result === 'person');
+  const answered = ended.filter(({ result, reached }) => result === 'person' || reached);
   if (answered.length === 0) return [];
   const list = await tx.row<{ phoneColumns: number }>(
     `SELECT l.phone_columns AS "phoneColumns" FROM call_list l
@@ -43,4 +45,23 @@ export async function delayReached(
   const toBar = others.map(({ entryId }) => ({ callListId, entryId, reason }));
   const [barred] = await delayForGood(tx, clientId, toBar);
   return barred?.delays ?? [];
+}
+
+/**
+ * Notes of calls that are still up that a person answered, list by list and in order, as results are
+ * recorded.
+ *
+ * @param calls each with the instant of the answer
+ */
+export async function noteReached(
+  tx: Tx,
+  clientId: number,
+  calls: readonly (AttemptKey & { at: number })[],
+): Promise<void> {
+  const inOrder = calls.toSorted((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
+  for (const [callListId, own] of Map.groupBy(inOrder, (call) => call.callListId)) {
+    const entries = own.map(({ entryId }) => entryId);
+    const instants = own.map(({ at }) => new Date(at));
+    await tx.run('SELECT note_reached($1, $2, $3, $4)', [clientId, callListId, entries, instants]);
+  }
 }

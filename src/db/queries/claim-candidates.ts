@@ -13,6 +13,8 @@ export interface Candidate {
   place: string;
   /** What makes several numbers one account: a line of the list's file. */
   accountLine: number;
+  /** Of a campaign that calls each account once: other numbers of the account wait. */
+  hasOthers: boolean;
   phone: string;
   state: string | null;
   zipCode: string | null;
@@ -49,7 +51,7 @@ interface Look {
   limit: number;
 }
 
-type Row = Omit<Candidate, 'cappedUntil' | 'gapUntil' | 'account'> & {
+type Row = Omit<Candidate, 'hasOthers' | 'cappedUntil' | 'gapUntil' | 'account'> & {
   nthLast: Date | null;
   lastTry: Date | null;
   idStopped: boolean;
@@ -70,6 +72,7 @@ export async function lockCandidates(
   const rows = await tx.rows<Row>(sql, values);
   return rows.map(({ nthLast, lastTry, idStopped, others, ...row }) => ({
     ...row,
+    hasOthers: others.includes('waiting'),
     cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
     gapUntil: lastTry ? gapUntil(lastTry.getTime(), leastGapHours) : null,
     account: {
@@ -140,8 +143,8 @@ function othersOf(
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
   WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
 
-const attemptCase = `WHEN o.state = 1 THEN (
-  SELECT CASE WHEN a.result = 'person' THEN 'reached'
+const attemptCase = `WHEN o.state = 0 THEN 'waiting' WHEN o.state = 1 THEN (
+  SELECT CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN 'reached'
     WHEN a.finished_at IS NULL AND a.receipt_until IS NULL THEN 'in_call' END
   FROM attempt a
   WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = o.entry_id)`;

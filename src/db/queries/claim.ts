@@ -32,6 +32,8 @@ export interface ClaimedCall {
   /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
   callerId: StoredCallerId;
+  /** Of a campaign that calls each account once: other numbers of the account wait. */
+  hasOthers?: boolean;
 }
 
 /** What a call shows, as it is kept with its attempt; '' for the carrier's default or a hidden one. */
@@ -187,12 +189,13 @@ async function settle(
     if (!taken.has(accountLine)) continue;
     delays.push({ entryId, until: soon, reason: gateReasons.accountInCall });
   }
-  const calls = callable.map(({ entryId, phone, callableUntil }) => ({
+  const calls = callable.map(({ entryId, phone, callableUntil, hasOthers }) => ({
     callListId,
     entryId,
     phone,
     callableUntil,
     callerId: callerIdFor(request.callerId, phone),
+    ...(hasOthers && { hasOthers }),
   }));
   const places = callable.map((candidate) => candidate.place);
   const { countsAs } = rules;

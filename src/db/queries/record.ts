@@ -23,6 +23,8 @@ export interface EndedCall {
   finishedAt: number;
   /** The carrier's own word, for support. */
   note: string | null;
+  /** Of an unknown outcome: a person had answered. */
+  reached?: boolean;
   /** Of a customer who was connected to an agent: how long they talked. */
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none is free. */

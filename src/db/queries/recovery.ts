@@ -44,8 +44,11 @@ export async function endOrphans(
     [clientId, campaignId, lease.engineId, lease.fence],
   );
   if (held === 0) return { ended: [], spared: 0 };
-  const open = await tx.rows<AttemptKey & { attemptedAt: Date; agent: boolean; held: boolean }>(
+  const open = await tx.rows<
+    AttemptKey & { attemptedAt: Date; reached: boolean; agent: boolean; held: boolean }
+  >(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt",
+       reached_at IS NOT NULL AS reached,
        agent_called_at IS NOT NULL AND engine_id <> $3 AS agent,
        coalesce(held_until > clock_timestamp(), false) AS held
      FROM attempt
@@ -61,13 +64,14 @@ export async function endOrphans(
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map(
-    ({ callListId, entryId }): EndedCall => ({
+    ({ callListId, entryId, reached }): EndedCall => ({
       callListId,
       entryId,
       result: 'unknown',
       answeredAt: null,
       finishedAt: end.now,
       note: end.note,
+      reached,
     }),
   );
   await recordResults(tx, vault, clientId, ended);

@@ -13,8 +13,10 @@ import type { RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
+import { isNews, silentAt, silentNote } from './call-silence.ts';
 import { createKeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
+import { createPersonAnswers } from './person-answers.ts';
 import { isOptOutKey } from './stray-keys.ts';
 
 export interface CallBook {
@@ -46,8 +48,11 @@ export interface CallBook {
   holdAgentCalls(): Promise<void>;
   /** Calls in progress, and ended ones whose result is not committed. */
   size(): number;
-  /** Hangs up and drops what is in progress, at a shutdown. */
-  forget(now: number): void;
+  /**
+   * At a shutdown: hangs up what is in progress. Who answered is known, so an answered call ends with
+   * its result; the rest is dropped. On an error it was hung up all the same.
+   */
+  forget(now: number, note: string): Promise<void>;
 }
 
 interface Result {
@@ -70,6 +75,7 @@ export function createCallBook(
   const breaker = createBreaker(deps, lease, carrier, settings().trunkFailures);
   const results: Result[] = [];
   const optOuts = createKeyOptOuts(deps, clientId, carrier);
+  const answers = createPersonAnswers(deps, clientId, acknowledgeOld);
   const givenBack: { call: Call; reason: GateReason | null }[] = [];
   let lookAt = 0;
   /** Not acknowledged yet, because what they led to is not committed: they are told again. */
@@ -155,14 +161,17 @@ export function createCallBook(
       breaker.heard(event);
       const action = react(call, event);
       pending.add(event);
+      const isKept = answers.follow(call, event);
       if (action.kind === 'end') close({ call, ended: action.ended, events: [event] });
       else if (action.kind === 'dial_agent') agents.ask(call, event);
       else if (action.kind === 'opt_out') {
         if (call.linkback) carrier?.hangUpAgent(call.attemptId, event.at);
         optOuts.add(call, event);
       } else {
-        pending.delete(event);
+        // The person does not wait until the answer is kept; its acknowledgment does.
         instruct(call, action, event.at);
+        if (isKept) return true;
+        pending.delete(event);
         carrier?.acknowledge([event]);
         return true;
       }
@@ -203,6 +212,7 @@ export function createCallBook(
     async record() {
       await agents.call();
       await optOuts.store();
+      await answers.store();
       await storeResults();
     },
     async holdAgentCalls() {
@@ -213,38 +223,22 @@ export function createCallBook(
       await asClient(db, clientId, (tx) => holdCalls(tx, holder, own, seconds));
     },
     size: () => calls.size,
-    forget(now) {
-      for (const attemptId of calls.keys()) {
-        carrier?.hangUp(attemptId, now);
-        deps.inProgress.delete(attemptId);
+    async forget(now, note) {
+      for (const call of [...calls.values()]) {
+        carrier?.hangUp(call.attemptId, now);
+        // Nobody yet, as far as was heard: somebody may answer at this very moment.
+        if (call.over || !call.answered) continue;
+        const at = Math.max(now, call.answered.at);
+        const action = react(call, {
+          kind: 'ended',
+          ...{ attemptId: call.attemptId, at, note },
+          cause: 'hangup',
+        });
+        if (action.kind === 'end') book.end(call, action.ended);
       }
-      calls.clear();
+      await book.record();
+      for (const call of [...calls.values()]) drop(call);
     },
   };
   return book;
-}
-
-/** Simulated milliseconds: no network rings for longer, and no talk with an agent goes on for longer. */
-const longestRinging = 180_000;
-const longestTalk = 4 * 3_600_000;
-const silentNote = 'The carrier did not say what became of this call.';
-
-/** When a call of which nothing more is heard is given up. */
-function silentAt(call: Call): number {
-  if (call.heardAt === undefined) return call.attemptedAt + longestRinging;
-  const stage = call.linkback?.stage;
-  if (stage === 'agent_message' || stage === 'connected') return call.heardAt + longestTalk;
-  const { customerMessage, machineMessage } = call;
-  const longest = Math.max(customerMessage?.durationMs ?? 0, machineMessage?.durationMs ?? 0);
-  return call.heardAt + longest + longestRinging;
-}
-
-/** Carriers may repeat an event, also long after it was acknowledged. */
-function isNews(call: Call, event: CallEvent): boolean {
-  const name = `${event.kind} ${event.at}`;
-  call.heard ??= new Set();
-  if (call.heard.has(name)) return false;
-  call.heard.add(name);
-  call.heardAt = event.at;
-  return true;
 }

@@ -18,6 +18,8 @@ export interface Call {
   readonly machineMessage: PlayableMessage | null;
   /** What it shows, also to its agent. */
   readonly callerId: CallerId;
+  /** Of a campaign that calls each account once: other numbers of the account waited at the claim. */
+  readonly hasOthers?: boolean;
   answered?: { by: AnsweredBy; at: number };
   /** 9 was pressed: nothing but the word that it counts is played any more. */
   optedOut?: boolean;
@@ -111,7 +113,8 @@ export function endUnplaced(
   result: 'failed' | 'unknown',
   note: string,
 ): EndedCall {
-  return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note };
+  const reached = call.answered?.by === 'person';
+  return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note, reached };
 }
 
 function keyOf({ callListId, entryId }: Call) {

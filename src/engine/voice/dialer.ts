@@ -238,7 +238,7 @@ function requestOf(call: Call): CallRequest {
 }
 
 function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
-  const { callListId, entryId, phone } = entry;
+  const { callListId, entryId, phone, hasOthers } = entry;
   const { clientId, customerMessage, machineMessage } = settings;
   const attemptId = attemptIdOf(clientId, callListId, entryId);
   return {
@@ -247,6 +247,7 @@ function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
     callListId,
     entryId,
     phone,
+    ...(hasOthers && { hasOthers }),
     attemptedAt: now,
     customerMessage,
     machineMessage,

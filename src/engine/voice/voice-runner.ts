@@ -46,7 +46,7 @@ export function createVoiceRunner(
       spared: book.agents.elsewhere,
       hold: book.holdAgentCalls,
       callAgents: () => void book.agents.call().catch(() => {}),
-      forget: () => book.forget(deps.clock.now()),
+      forget: () => book.forget(deps.clock.now(), notes.shutdown),
     };
   });
 }
