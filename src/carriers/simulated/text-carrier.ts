@@ -24,7 +24,12 @@ export interface SimulatedTextSettings extends CarrierSettings {
   queue?: TextQueueSettings;
 }
 
-export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarrier {
+export interface SimulatedTextCarrier extends TextCarrier {
+  /** Whether it stands in the queue: nothing can have come of it. */
+  waits(carrierRef: string): boolean;
+}
+
+export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
   const { clock, randomOf, dataFolder, profile = usualTextProfile } = settings;
   // Twice: engines may have died one after the other before they heard of anything.
   const earlier = readLatestTexts(dataFolder, 2 * longestStory(profile));
@@ -117,6 +122,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): TextCarri
       );
       return texts.map((text) => (now < text.until ? take(text, now) : notWritten));
     },
+    waits: (carrierRef) => queue.waits(carrierRef, clock.now()),
     async cancel(texts) {
       return texts.map((text) => cancel(text, clock.now()));
     },

@@ -19,6 +19,8 @@ export interface TextQueue {
   add(text: TextRequest, at: number): number | undefined;
   /** `canceled`: it would have left later. */
   cancel(textId: string, now: number): CancelAnswer;
+  /** Has not left by then. */
+  waits(textId: string, now: number): boolean;
   /** What has left by then has left for good. */
   passTime(now: number): void;
 }
@@ -49,6 +51,10 @@ export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettin
       if (leavesAt > at) waiting.set(textId, { text, leavesAt });
       else left?.(text, at);
       return leavesAt;
+    },
+    waits(textId, now) {
+      passTime(now);
+      return waiting.has(textId);
     },
     cancel(textId, now) {
       passTime(now);

@@ -11,6 +11,7 @@ import type {
   TextRequest,
   TextToCancel,
 } from '../text-port.ts';
+import type { SimulatedTextCarrier } from './text-carrier.ts';
 import { createTroubledLink } from './trouble-link.ts';
 import type { TextTroubleProfile } from './trouble-text-profile.ts';
 
@@ -40,7 +41,7 @@ export interface TroubledTextCarrier extends TextCarrier {
 type Receipt = TextEvent & { kind: 'receipt' };
 
 export function troubledTexts(
-  carrier: TextCarrier,
+  carrier: TextCarrier & Partial<Pick<SimulatedTextCarrier, 'waits'>>,
   settings: TextTroubleSettings,
 ): TroubledTextCarrier {
   const { profile, clock, sleep } = settings;
@@ -126,7 +127,8 @@ export function troubledTexts(
       own.add({ kind: 'receipt', ...receipt, ...nobodys, outcome: 'delivered' });
     }
     if (silenced.has(carrierRef)) return false;
-    if (!chance(profile.early)) {
+    // Of a text that can still be canceled nobody says that it was delivered.
+    if (!chance(profile.early) || carrier.waits?.(carrierRef)) {
       onTheWay.add(carrierRef);
       return false;
     }
