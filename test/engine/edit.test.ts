@@ -72,6 +72,9 @@ test('calls placed a second after an edit show its number and hear its message',
   await edit({ callerIdNumber: '(302) 555-0177', customerMessageId: short });
   const edited = clock.now();
   await run(90_000, 250);
+  await manager.post(`/api/campaign/${campaign.campaignId}/stop`, {});
+  // Every call comes to its own end.
+  await run(60_000, 250);
   await stop();
   const calls = await asClient(db, clientId, (tx) =>
     tx.rows<{ started_at: Date; duration: number; caller_id: string }>(

@@ -41,7 +41,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'answers an opt-out without barring what waits and waiting for what is under way',
     symptom: /after its opt-out .* was answered$/,
     bareOptOut: true,
-    likelySeed: 12,
+    likelySeed: 9,
   },
   'retry-unknown': {
     mistake: 'hands a call over again whose answer was lost',
@@ -73,6 +73,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'cap-ignored': {
     mistake: 'calls numbers whose cap is full',
     symptom: /beyond the cap of/,
+    likelySeed: 2,
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
@@ -86,6 +87,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'stop-ignored': {
     mistake: 'goes on after a stop',
     symptom: /after the stop was answered$/,
+    likelySeed: 2,
     rewrite: (sql) =>
       sql
         .replaceAll('c.run_status = 3 AS running', 'true AS running')
@@ -111,6 +113,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'one-too-many': {
     mistake: 'places one call more than the free agents allow',
     symptom: /beyond its agents/,
+    likelySeed: 2,
     claim: () => (tx, request) => claimCalls(tx, { ...request, wanted: request.wanted + 1 }),
     roomForCalls: (state) => roomForCalls(state) + 1,
   },
@@ -149,7 +152,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     // Minutes before nine in the evening in New York.
     start: Date.parse('2026-01-15T01:57:00Z'),
     slowQueue: true,
-    likelySeed: 5,
+    likelySeed: 11,
     textTrouble: noTextTrouble,
     texts: (carrier) => ({
       ...carrier,
@@ -173,6 +176,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'oldest-list-first': {
     mistake: 'calls a newer list only when all older ones are used up',
     symptom: /^list \d+ had no turn while/,
+    likelySeed: 2,
     oneBusyCampaign: true,
     kinds: ['broadcast'],
     urgentEvery: 1_500,
