@@ -210,8 +210,9 @@ test('at a shutdown whoever is on the line is let go of', async () => {
   await until(() => double.calls.live().length === 3 || undefined);
   await stop();
   await until(() => double.calls.live().length === 0 || undefined);
+  // Whoever answered is recorded as that.
   expect((await world.records()).map(({ result }) => result)).toEqual([
-    ...['unknown', 'unknown', 'unknown'],
+    ...['person', 'unknown', 'unknown'],
   ]);
   await world.end();
 });
