@@ -6,6 +6,9 @@ import type { TextCarrier, TextEvent } from '../text-port.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 import { simulatedTextCarrier } from './text-carrier.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
+import type { TextQueueSettings } from './text-queue.ts';
+import { troubledTexts } from './trouble-text.ts';
+import { noTextTrouble } from './trouble-text-profile.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -40,9 +43,9 @@ function world(profile: Partial<TextProfile> = {}) {
       now += ms;
     },
   };
-  const open = () =>
+  const open = (queue?: TextQueueSettings) =>
     simulatedTextCarrier({
-      ...{ clock, dataFolder, randomOf },
+      ...{ clock, dataFolder, randomOf, ...(queue && { queue }) },
       profile: { ...usualTextProfile, ...profile },
     });
   const log = () =>
@@ -156,4 +159,19 @@ test('an answer of ours is answered by nobody', async () => {
   await carrier.submit(texts(1).map((text) => ({ ...text, textId: 'reply-1-1' })));
   clock.advance(10 * minutes);
   expect(drain(carrier).map(({ kind }) => kind)).toEqual(['receipt']);
+});
+
+test('nothing is told early of a text that can still be canceled', async () => {
+  const { clock, open } = world({ rejected: 0, talk: 0, stop: 0 });
+  const queue = { perSecond: 0.1, segmentsOf: () => 1 };
+  const profile = { ...noTextTrouble, early: 1, withoutOurId: 0 };
+  const carrier = troubledTexts(open(queue), { clock, randomOf, profile, sleep: async () => {} });
+  // The second one waits behind the first.
+  const [gone, waiting] = texts(2);
+  if (!gone || !waiting) throw new Error('no texts');
+  await carrier.submit([gone, waiting]);
+  expect(carrier.events()).toMatchObject([{ carrierRef: '1-1-1', outcome: 'delivered' }]);
+  const { from, to } = waiting;
+  expect(await carrier.cancel([{ carrierRef: '1-1-2', from, to }])).toEqual(['canceled']);
+  expect(carrier.events().at(-1)).toMatchObject({ carrierRef: '1-1-2', canceled: true });
 });

@@ -2,6 +2,7 @@
  * Numbers of account rows that are no entries of their list: duplicates, restricted ones, those that a
  * reuse left behind. They may ask to stop all the same (docs/decisions/038-numbers-beside-lists.md).
  */
+import { fixedFields } from '#contract/account-field.ts';
 import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
 import type { AccountStop } from './account-numbers.ts';
@@ -95,8 +96,8 @@ export function numbersBeside(
 
 /** Partitions that one stop looks into at most: each is locked with its indexes meanwhile. */
 const mostLargeLists = 100;
-/** Mapping id of the External Id in `call_list.mapped_fields`. */
-const externalIdField = 11;
+/** Mapping id in `call_list.mapped_fields`. */
+const externalIdField = fixedFields.find(({ key }) => key === 'externalId')?.id;
 
 /**
  * External Ids of the numbers in lists that are no longer called, tried or not. All small and reused

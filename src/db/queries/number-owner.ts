@@ -3,6 +3,7 @@
  * ours that was: a texting number, what a campaign or a bucket showed, an agents' number, or what the
  * carrier shows by itself (spec 3 section 8).
  */
+import { campaignType } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 
 export interface NumberOwners {
@@ -76,36 +77,23 @@ export async function everybodyAt(tx: Tx, carrier: string): Promise<Everybody> {
   return { ofCarrier: idsOf(own), others: idsOf(rows.filter((row) => !row.own)) };
 }
 
-/** Those of these numbers that the client ever called or texted. */
+/**
+ * Those of these numbers that the client ever called or texted. `unnamed`: a call showed no number of its
+ * own, but whatever the network showed; it cannot be told from one that somebody else typed.
+ */
 export async function contactedOf(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tx.rows<{ phone: string }>(
-    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
-     WHERE EXISTS (SELECT FROM attempt a WHERE a.client_id = $1 AND a.phone = v.phone)`,
+): Promise<Map<string, { unnamed: boolean }>> {
+  const rows = await tx.rows<{ phone: string; unnamed: boolean }>(
+    `SELECT a.phone, bool_or(a.caller_id = '' AND c.campaign_type IS DISTINCT FROM ${campaignType.texting}) AS unnamed
+     FROM attempt a LEFT JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+     WHERE a.client_id = $1 AND a.phone = ANY ($2)
+     GROUP BY a.phone`,
     [clientId, phones],
   );
-  return new Set(rows.map(({ phone }) => phone));
-}
-
-/**
- * Those of these numbers that the client ever called without a number of its own to show: the network
- * showed one that nobody here knows. The platform cannot tell it from one that somebody else typed.
- */
-export async function calledUnnamedOf(
-  tx: Tx,
-  clientId: number,
-  phones: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tx.rows<{ phone: string }>(
-    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
-     WHERE EXISTS (SELECT FROM attempt a JOIN campaign c USING (client_id, campaign_id)
-       WHERE a.client_id = $1 AND a.phone = v.phone AND a.caller_id = '' AND c.campaign_type <> 3)`,
-    [clientId, phones],
-  );
-  return new Set(rows.map(({ phone }) => phone));
+  return new Map(rows.map(({ phone, unnamed }) => [phone, { unnamed }]));
 }
 
 /** Texts to a number that no client has. */

@@ -1,8 +1,8 @@
 /**
  * Stops that come while a list is being loaded or reused. The list is not seen by them until it is
- * committed, and does not see what is committed after it looked at the do-not-call list. Therefore: a stop
- * takes a lock shared before it is written (the trigger person_asks), and a list takes it alone as its
- * last step. Whoever has it second sees what the other one committed.
+ * committed, and does not see what is committed after it looked at the do-not-call list. So a stop takes a
+ * shared lock before it is written (the trigger person_asks), and a list takes it exclusively as its last
+ * step. Whoever has it second sees what the other one committed.
  */
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';

@@ -8,7 +8,6 @@ import { putOffUndecided } from '#db/queries/contact-rest.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
-  calledUnnamedOf,
   contactedOf,
   type Everybody,
   everybodyAt,
@@ -94,13 +93,11 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
     const open = copies.filter(({ only }) => only !== undefined);
     if (open.length === 0) return copies;
     const phones = open.map(({ event }) => event.phone);
-    const [contacted, unnamed] = await asClient(db, clientId, async (tx) => [
-      await contactedOf(tx, clientId, phones),
-      await calledUnnamedOf(tx, clientId, phones),
-    ]);
+    const contacted = await asClient(db, clientId, (tx) => contactedOf(tx, clientId, phones));
     return copies.filter(({ event, only }) => {
       if (only === undefined) return true;
-      return (only === 'contacted' ? contacted : unnamed).has(event.phone);
+      const contact = contacted.get(event.phone);
+      return only === 'contacted' ? contact !== undefined : contact?.unnamed === true;
     });
   }
 
