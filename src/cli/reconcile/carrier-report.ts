@@ -1,0 +1,74 @@
+/** What came of one carrier's records. */
+import type { Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import { easternTime } from '#domain/run-reason.ts';
+import { count } from '../shared.ts';
+
+export interface CarrierReport {
+  /** ISO 8601, by the engine's clock. */
+  since: string;
+  read: number;
+  /** They have their attempt here, or are an answer that is known. */
+  known: number;
+  /** They had none. */
+  missing: number;
+  /** Entries that became attempts by that. */
+  marked: number;
+  /** Barred here, so nobody is called. */
+  barred: number;
+  /** Of lists that are not here, or of numbers that wait in no list. */
+  elsewhere: number;
+  /** Of `read`: by number alone. */
+  byNumber: number;
+  /** Of `missing`: texts that may have been answers. */
+  mayAnswer: number;
+}
+
+export interface Placing {
+  db: Database;
+  vault: Vault;
+  /** Names of the carriers that are answered for. */
+  carriers: readonly string[];
+  /** Epoch ms of the engine's clock. */
+  since: number;
+  onProgress?: (read: number) => void;
+}
+
+/** Records, or numbers, of one transaction. */
+export const batch = 500;
+
+export function emptyCarrierReport(since: number): CarrierReport {
+  return {
+    ...{ since: new Date(since).toISOString(), read: 0, known: 0, missing: 0, marked: 0 },
+    ...{ barred: 0, elsewhere: 0, byNumber: 0, mayAnswer: 0 },
+  };
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+export function carrierWords(name: string, report: CarrierReport): string[] {
+  const { since, read, known, missing, marked, barred, elsewhere, byNumber, mayAnswer } = report;
+  const entries = count(marked, 'entry', 'entries');
+  const instant = Date.parse(since);
+  const what = instant > 0 ? `what it was given since ${easternTime(instant)}` : 'all it was given';
+  const lines = [
+    `Carrier «${name}», asked for ${what}:`,
+    `  ${count(read, 'call or text', 'calls and texts')}; ${number(known)} of them were known here.`,
+    `  ${number(missing)} were missing: ${entries} of the lists are now attempted, result unknown.`,
+  ];
+  if (barred > 0) lines.push(`  ${number(barred)} are barred here anyway.`);
+  if (elsewhere > 0) {
+    lines.push(`  ${number(elsewhere)} were of numbers that wait in no list here.`);
+  }
+  if (byNumber > 0 && missing > 0) {
+    lines.push(
+      '  It knows numbers alone: all that waited for such a number on this carrier is not tried any more.',
+    );
+  }
+  if (mayAnswer > 0) {
+    lines.push(
+      `  ${number(mayAnswer)} of those that were missing may have been answers to texts of these people.`,
+    );
+  }
+  return lines;
+}

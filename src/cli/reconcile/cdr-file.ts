@@ -1,0 +1,43 @@
+/** A CSV file of records that the operator brings from a carrier's machine. */
+import { createReadStream } from 'node:fs';
+import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
+import { cellText } from '../../imports/cell-text.ts';
+import { CsvScanner } from '../../imports/csv-scanner.ts';
+
+type RecordOfRow = NonNullable<CarrierKind<unknown>['recordOfRow']>;
+
+/**
+ * @param since epoch ms; rows that are more than a day older are left out: the file may hold years, and
+ *   its times may be local ones
+ * @throws Error with a sentence: it cannot be read, or has rows and none of them names a call of ours
+ */
+export async function* recordsInFile(
+  path: string,
+  recordOfRow: RecordOfRow,
+  since: number,
+): AsyncGenerator<CarrierRecord> {
+  let rows = 0;
+  let named = 0;
+  const found: CarrierRecord[] = [];
+  const scanner = new CsvScanner(',', (row) => {
+    rows += 1;
+    const cells = Array.from({ length: row.count }, (_, cell) => cellText(row, cell));
+    const record = recordOfRow(cells);
+    if (!record) return;
+    named += 1;
+    if (record.at >= since - day) found.push(record);
+  });
+  for await (const chunk of createReadStream(path)) {
+    scanner.push(chunk as Buffer);
+    yield* found.splice(0);
+  }
+  scanner.end();
+  yield* found;
+  if (rows > 0 && named === 0) {
+    throw new Error(
+      `${path} names no call of Carillon's: either it is another file, or loguniqueid is not set in Asterisk's cdr.conf.`,
+    );
+  }
+}
+
+const day = 86_400_000;

@@ -1,0 +1,74 @@
+/** What came of the journals of data folders, and which are still to come. */
+import type { Outstanding } from '#db/queries/reconciliation.ts';
+import { easternTime } from '#domain/run-reason.ts';
+import { emptyReport, type FolderReport } from '../../witness/reconcile.ts';
+import { count } from '../shared.ts';
+
+/** Of a hand-over with ids of usual length. */
+const lineBytes = 48;
+
+/** What came of one folder's journal, a line each. */
+export function reportWords(name: string, report: FolderReport): string[] {
+  const { handOvers, optOuts, replies, damaged, lost } = report;
+  const lines = [
+    `${name}:`,
+    `  ${count(handOvers.read, 'call or text', 'calls and texts')} handed over since this state of the database; ${number(handOvers.missing)} of them were missing and are now attempted, result unknown.`,
+    `  ${count(optOuts.read, 'stop')} answered since then; ${number(optOuts.missing)} of them were missing and are barred again.`,
+  ];
+  if (handOvers.barred > 0) lines.push(`  ${number(handOvers.barred)} are barred here anyway.`);
+  if (replies.missing > 0) {
+    lines.push(`  ${count(replies.missing, 'answer')} to inbound texts will not be sent again.`);
+  }
+  if (handOvers.withoutList > 0) {
+    lines.push(
+      `  ${number(handOvers.withoutList)} were in contact lists that this database does not have. Do not upload those lists again as they were.`,
+    );
+  }
+  if (lost > 0) {
+    lines.push(
+      `  About ${count(Math.ceil(lost / lineBytes), 'line')} of the journal are lost with their files: whom they named is not known.`,
+    );
+  }
+  if (damaged > 0) lines.push(`  ${count(damaged, 'line')} of the journal could not be read.`);
+  return lines;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** @param report as the folder said it; empty where it did not come */
+export function otherFolderWords(name: string, gone: boolean, report: object): string[] {
+  const came = Object.keys(report).length > 0;
+  const lines = came ? reportWords(name, { ...emptyReport(), ...report }) : [];
+  if (!gone || came) return lines;
+  return [`${name}: gone. What it handed over since then is not known.`];
+}
+
+/** Folders that a hold does not wait for; none: nothing. */
+export function longSilentWords(
+  folders: readonly Pick<Outstanding, 'name' | 'seenAt'>[],
+): string[] {
+  if (folders.length === 0) return [];
+  return [
+    `Not waited for, because they were silent for longer than journals are kept: ${seenWords(folders)}. If one of them has run since the backup, start Carillon there first.`,
+  ];
+}
+
+const seenWords = (folders: readonly Pick<Outstanding, 'name' | 'seenAt'>[]) =>
+  folders
+    .map(({ name, seenAt }) => `${name} (last seen ${easternTime(seenAt.getTime())})`)
+    .join(', ');
+
+/** Why the hold goes on. @param left at least one */
+export function outstandingSentences(left: readonly Outstanding[]): string[] {
+  const away = left.filter(({ lost }) => lost === 0);
+  const sentences = left.filter(({ lost }) => lost > 0).map(lostSentence);
+  if (away.length === 0) return sentences;
+  return [
+    `The hold goes on until these have compared their journals: ${seenWords(away)}. Start Carillon there. Of one that is lost for good say --gone=<name>: numbers that it called since the backup may be called again.`,
+    ...sentences,
+  ];
+}
+
+function lostSentence({ name }: Outstanding): string {
+  return `Part of the journal of ${name} is lost: files of it were removed, or are older than the days that journals are kept (carillon retention). Put the files back into witness/ there and run this command again. If they are lost for good say --gone=${name}: then the carriers are asked, and numbers that no carrier names may be called again.`;
+}

@@ -1,0 +1,93 @@
+/**
+ * Holds a carrier's records against the database. What is missing there becomes an attempt of unknown
+ * result: the attempt that the carrier names, or, where it knows only the number, everything that waits
+ * for that number. Better somebody is not called than called twice.
+ */
+import type { CarrierRecord } from '#carriers/kind.ts';
+import { asClient, asOwner, asPlatform } from '#db/database.ts';
+import { firstLargeId } from '#db/queries/call-list-load.ts';
+import { handedOverOf, type NamedAttempt } from '#db/queries/carrier-records.ts';
+import {
+  clientIds,
+  type HandedOver,
+  markHandedOver,
+  skipListIds,
+  standingOf,
+} from '#db/queries/reconcile.ts';
+import { createByNumber } from './by-number.ts';
+import { batch, type CarrierReport, emptyCarrierReport, type Placing } from './carrier-report.ts';
+
+export async function placeRecords(
+  placing: Placing,
+  records: AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>,
+): Promise<CarrierReport> {
+  const { db, since, onProgress } = placing;
+  const report = emptyCarrierReport(since);
+  const clients = await asPlatform(db, clientIds);
+  const highest = { shared: 0, large: 0 };
+  const byNumber = createByNumber(placing);
+  let named: (NamedAttempt & { clientId: number })[] = [];
+  const flush = async () => {
+    const some = named;
+    named = [];
+    await placeNamed(placing, some, clients, report);
+  };
+  for await (const record of records) {
+    report.read += 1;
+    if (record.attemptId === undefined) {
+      report.byNumber += 1;
+      byNumber.add(record);
+    } else {
+      const one = namedOf(record);
+      const kind = one.callListId < firstLargeId ? 'shared' : 'large';
+      highest[kind] = Math.max(highest[kind], one.callListId);
+      named.push(one);
+    }
+    if (named.length >= batch) await flush();
+    onProgress?.(report.read);
+  }
+  await flush();
+  await byNumber.place(report);
+  // A journal that is gone cannot say which ids were given out.
+  await asOwner(db, (tx) => skipListIds(tx, highest));
+  return report;
+}
+
+function namedOf({ attemptId, to, at }: CarrierRecord & { attemptId: string }) {
+  const [clientId = 0, callListId = 0, entryId = 0] = attemptId.split('-').map(Number);
+  return { clientId, callListId, entryId, at, ...(to !== undefined && { to }) };
+}
+
+async function placeNamed(
+  { db, vault }: Placing,
+  given: readonly (NamedAttempt & { clientId: number })[],
+  clients: ReadonlySet<number>,
+  report: CarrierReport,
+): Promise<void> {
+  for (const [clientId, own] of Map.groupBy(given, (one) => one.clientId)) {
+    if (!clients.has(clientId)) {
+      report.elsewhere += own.length;
+      continue;
+    }
+    const standings = await asClient(db, clientId, async (tx) => {
+      const here = (await handedOverOf(tx, clientId, onceEach(own))).filter((one) => !!one);
+      const found = await standingOf(tx, clientId, here);
+      const missing = here.filter((_one, n) => found[n] === 'missing');
+      await markHandedOver(tx, vault, clientId, missing);
+      return new Map(here.map((one, n) => [keyOf(one), found[n]]));
+    });
+    for (const one of own) {
+      const standing = standings.get(keyOf(one)) ?? 'gone';
+      if (standing === 'gone') report.elsewhere += 1;
+      else report[standing] += 1;
+    }
+    report.marked += [...standings.values()].filter((one) => one === 'missing').length;
+  }
+}
+
+const keyOf = ({ callListId, entryId }: Pick<HandedOver, 'callListId' | 'entryId'>) =>
+  `${callListId}/${entryId}`;
+
+function onceEach(given: readonly NamedAttempt[]): NamedAttempt[] {
+  return [...new Map(given.map((one) => [keyOf(one), one])).values()];
+}

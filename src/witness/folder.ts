@@ -1,0 +1,145 @@
+/**
+ * `<data>/witness/<installation>`: what this data folder saw of a database. Nothing that a restore
+ * overwrites lies in it. Each process that writes has a slot of its own, by a lock that a killed
+ * process leaves behind free.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DataLock, lockFile } from '#db/embedded/data-lock.ts';
+import { dropDrafts } from './mark.ts';
+
+export interface WitnessFolder {
+  path: string;
+  witnessId: string;
+  /** «host:data folder». */
+  name: string;
+}
+
+export interface Slot {
+  slot: number;
+  path: string;
+  release(): void;
+}
+
+/** @param installationId of the database: another one has journals of its own */
+export function openWitnessFolder(dataFolder: string, installationId: string): WitnessFolder {
+  const parent = join(dataFolder, 'witness');
+  const path = join(parent, installationId);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return { path, witnessId: witnessIdOf(parent), name: `${hostname()}:${dataFolder}` };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function witnessIdOf(parent: string): string {
+  const file = join(parent, 'id');
+  const known = read(file);
+  if (known) return known;
+  // A version that wrote it in place left an empty one behind on a full disk.
+  if (known === '') rmSync(file, { force: true });
+  giveId(file);
+  const made = read(file);
+  if (!made) throw new Error(`${file} was removed at this moment. Start Carillon again.`);
+  return made;
+}
+
+/** Appears whole or not at all; another process may be quicker. */
+function giveId(file: string): void {
+  const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    writeFileSync(draft, `${randomUUID()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** @returns undefined where there is none, '' for an empty file */
+function read(file: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  if (text === '' || uuid.test(text)) return text;
+  throw new Error(
+    `${file} is damaged: it must hold the id of this folder's journal. Take it from a copy of this folder. If there is none, move the folder ${dirname(file)} away and start with --hold, then run «carillon restore reconcile».`,
+  );
+}
+
+/** The first free one. */
+export function takeSlot(folder: WitnessFolder): Slot {
+  for (let slot = 1; ; slot += 1) {
+    mkdirSync(slotPath(folder, slot), { recursive: true, mode: 0o700 });
+    const taken = takeSlotIfFree(folder, slot);
+    if (taken) return taken;
+  }
+}
+
+/** @returns undefined while a living process has it */
+export function takeSlotIfFree(folder: WitnessFolder, slot: number): Slot | undefined {
+  const path = slotPath(folder, slot);
+  const lock = tryLock(join(path, 'lock'));
+  if (!lock) return undefined;
+  dropDrafts(path);
+  return { slot, path, release: () => lock.release() };
+}
+
+/** Real milliseconds between two tries. */
+const tryEvery = 50;
+const tellsAfter = 5_000;
+
+/**
+ * For whoever compares the folder with the database and then takes a slot of it: one process at a time. Another one
+ * would take it for compared while it is not.
+ *
+ * @param onLong another process has it for some seconds
+ */
+export async function withFolder<T>(
+  folder: WitnessFolder,
+  work: () => Promise<T>,
+  onLong: () => void,
+): Promise<T> {
+  const began = performance.now();
+  let told = false;
+  for (;;) {
+    const lock = tryLock(join(folder.path, 'comparing.lock'));
+    if (lock) return work().finally(() => lock.release());
+    if (!told && performance.now() - began > tellsAfter) {
+      told = true;
+      onLong();
+    }
+    await sleep(tryEvery);
+  }
+}
+
+function tryLock(path: string): DataLock | undefined {
+  const taken = lockFile(path, 'start');
+  return 'release' in taken ? taken : undefined;
+}
+
+export const slotPath = ({ path }: WitnessFolder, slot: number) => join(path, String(slot));
+
+/** All that were ever taken, free or not. */
+export function slotsOf({ path }: WitnessFolder): number[] {
+  return readdirSync(path)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** Those that no living process has: their journals do not grow. */
+export function freeSlotsOf(folder: WitnessFolder): number[] {
+  return slotsOf(folder).filter((slot) => {
+    const lock = tryLock(join(slotPath(folder, slot), 'lock'));
+    lock?.release();
+    return lock !== undefined;
+  });
+}

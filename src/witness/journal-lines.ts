@@ -1,0 +1,58 @@
+/** One line of the journal: a letter for what it is, then its values, with single spaces. */
+import type { JournalEntry } from '#db/journal.ts';
+
+export function lineOf(entry: JournalEntry): string {
+  const { clientId, at } = entry;
+  switch (entry.kind) {
+    case 'handOver':
+      return `H ${clientId} ${entry.campaignId} ${entry.callListId} ${entry.entryId} ${entry.phone} ${Math.round(at)}\n`;
+    case 'givenBack':
+      return `G ${clientId} ${entry.callListId} ${entry.entryId} ${Math.round(at)}\n`;
+    case 'optOut':
+      return `O ${clientId} ${entry.phone} ${entry.source} ${Math.round(at)}\n`;
+    case 'optIn':
+      return `I ${clientId} ${entry.phone} ${entry.source} ${Math.round(at)}\n`;
+    case 'reply':
+      return `R ${clientId} ${entry.textReplyId} ${entry.phone} ${Math.round(at)}\n`;
+  }
+}
+
+const optOutSources = ['manager', 'key', 'text', 'operator'] as const;
+const optInSources = ['text', 'all'] as const;
+const whole = /^\d{1,16}$/;
+const phoneNumber = /^\d{1,15}$/;
+
+/** @returns undefined for a line that is none: torn at the end of a machine, or damaged */
+export function entryOf(line: string): JournalEntry | undefined {
+  const [letter, ...words] = line.split(' ');
+  const number = (at: number) => (whole.test(words[at] ?? '') ? Number(words[at]) : Number.NaN);
+  const phone = (at: number) => (phoneNumber.test(words[at] ?? '') ? String(words[at]) : '');
+  const shape = shapes[letter ?? ''];
+  if (shape === undefined || words.length !== shape.length) return undefined;
+  const fits = [...shape].every((kind, at) => {
+    if (kind === 'n') return Number.isSafeInteger(number(at));
+    return kind === 'p' ? phone(at) !== '' : true;
+  });
+  if (!fits) return undefined;
+  const clientId = number(0);
+  const at = number(words.length - 1);
+  if (letter === 'H') {
+    const [campaignId, callListId, entryId] = [number(1), number(2), number(3)];
+    return { kind: 'handOver', clientId, campaignId, callListId, entryId, phone: phone(4), at };
+  }
+  if (letter === 'G') {
+    return { kind: 'givenBack', clientId, callListId: number(1), entryId: number(2), at };
+  }
+  if (letter === 'R') {
+    return { kind: 'reply', clientId, textReplyId: number(1), phone: phone(2), at };
+  }
+  if (letter === 'O') {
+    const source = optOutSources.find((one) => one === words[2]);
+    return source && { kind: 'optOut', clientId, phone: phone(1), source, at };
+  }
+  const source = optInSources.find((one) => one === words[2]);
+  return source && { kind: 'optIn', clientId, phone: phone(1), source, at };
+}
+
+/** The words after the letter: n a whole number, p a phone, w a word. */
+const shapes: Record<string, string> = { H: 'nnnnpn', G: 'nnnn', O: 'npwn', I: 'npwn', R: 'nnpn' };

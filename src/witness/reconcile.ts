@@ -1,0 +1,208 @@
+/**
+ * Compares the journals of one data folder with the database, and puts in what is missing there:
+ * hand-overs as attempts of unknown result, stops as entries of the do-not-call list. What is put in
+ * twice changes nothing the second time.
+ */
+import { asClient, asOwner, asPlatform, type Database, type Tx } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { JournalEntry } from '#db/journal.ts';
+import { firstLargeId } from '#db/queries/call-list-load.ts';
+import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
+import { optOutAll } from '#db/queries/opt-out.ts';
+import {
+  clientIds,
+  markHandedOver,
+  markReplies,
+  notListed,
+  skipListIds,
+  skipReplyIds,
+  standingOf,
+} from '#db/queries/reconcile.ts';
+import { readWitnesses, settleWitness } from '#db/queries/witness.ts';
+import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
+import { readJournal } from './journal-reader.ts';
+import { knownEnd } from './known-end.ts';
+import { createUndone, type Undone } from './undone.ts';
+
+type OfKind<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
+
+export interface FolderReport {
+  /** Calls and texts that were handed over. */
+  handOvers: {
+    read: number;
+    /** They have their attempt. */
+    known: number;
+    /** They had none: now of unknown result, or, where only compared, still to be repaired. */
+    missing: number;
+    /** Barred here, so nobody is called. */
+    barred: number;
+    /** Their list is not in this database. */
+    withoutList: number;
+  };
+  /** Stops; `missing` ones are on the list again. */
+  optOuts: { read: number; missing: number };
+  /** Answers to inbound texts. */
+  replies: { read: number; missing: number };
+  /** Lines that could not be read. */
+  damaged: number;
+  /** Bytes of journal files that are not there: nobody knows what they said. */
+  lost: number;
+  /** Of the slots that lost some: where each journal ends. It is not settled until the operator says so. */
+  ends: Record<string, number>;
+}
+
+export interface ReconcileOptions {
+  /** False: hand-overs are only compared. Stops and answers are put in all the same: that harms nobody. */
+  repair: boolean;
+  /** Told of each hand-over whose list is not here: the database cannot keep it from being called. */
+  onWithoutList?: (entry: OfKind<'handOver'>) => void;
+  /** Told now and then how many lines were read. */
+  onProgress?: (lines: number) => void;
+}
+
+/**
+ * From where this state of the database knows each journal to be committed, to its end.
+ *
+ * @param slots undefined for all of the folder
+ */
+export async function reconcileFolder(
+  db: Database,
+  vault: Vault,
+  folder: WitnessFolder,
+  options: ReconcileOptions,
+  slots = slotsOf(folder),
+): Promise<FolderReport> {
+  // What is put in here is in the journal already.
+  const { journal: _, ...plain } = db;
+  const report = emptyReport();
+  const rows = await asPlatform(plain, readWitnesses);
+  const clients = await asPlatform(plain, clientIds);
+  const highest = { shared: 0, large: 0, reply: 0 };
+  const whole = new Map<number, number>();
+  for (const slot of slots) {
+    const path = slotPath(folder, slot);
+    const row = rows.find((one) => one.witnessId === folder.witnessId && one.slot === slot);
+    const from = row?.position ?? 0;
+    const end = knownEnd(path, from);
+    const lostBefore = report.lost;
+    const undone = await createUndone(readJournal(path, from));
+    for await (const { entries, damaged, lost } of readJournal(path, from, end)) {
+      report.damaged += damaged;
+      report.lost += lost;
+      await take(plain, vault, { entries, undone, clients, report, highest, options });
+      options.onProgress?.(report.handOvers.read + report.optOuts.read + report.replies.read);
+    }
+    if (report.lost > lostBefore) report.ends[slot] = end;
+    else whole.set(slot, end);
+  }
+  if (options.repair || report.handOvers.missing === 0) {
+    for (const [slot, end] of whole) {
+      const key = { witnessId: folder.witnessId, slot, name: folder.name };
+      await asPlatform(plain, (tx) => settleWitness(tx, key, end));
+    }
+  }
+  if (options.repair) await asOwner(plain, (tx) => skipListIds(tx, highest));
+  // Also after a failover that lost no hand-over: an answer may be lost all the same.
+  if (highest.reply > 0) await asOwner(plain, (tx) => skipReplyIds(tx, highest.reply));
+  return report;
+}
+
+export function emptyReport(): FolderReport {
+  return {
+    handOvers: { read: 0, known: 0, missing: 0, barred: 0, withoutList: 0 },
+    optOuts: { read: 0, missing: 0 },
+    replies: { read: 0, missing: 0 },
+    damaged: 0,
+    lost: 0,
+    ends: {},
+  };
+}
+
+interface Part {
+  entries: readonly JournalEntry[];
+  undone: Undone;
+  clients: ReadonlySet<number>;
+  report: FolderReport;
+  highest: { shared: number; large: number; reply: number };
+  options: ReconcileOptions;
+}
+
+/** Entries of one transaction. */
+const batch = 500;
+
+async function take(db: Database, vault: Vault, part: Part): Promise<void> {
+  const { report, clients, highest, options } = part;
+  const standing = part.entries.filter((entry) => !part.undone.takes(entry));
+  for (const entry of standing) {
+    if (entry.kind === 'reply') highest.reply = Math.max(highest.reply, entry.textReplyId);
+    if (entry.kind !== 'handOver') continue;
+    report.handOvers.read += 1;
+    const kind = entry.callListId < firstLargeId ? 'shared' : 'large';
+    highest[kind] = Math.max(highest[kind], entry.callListId);
+    if (clients.has(entry.clientId)) continue;
+    report.handOvers.withoutList += 1;
+    options.onWithoutList?.(entry);
+  }
+  for (const clientId of new Set(standing.map((entry) => entry.clientId))) {
+    if (!clients.has(clientId)) continue;
+    const own = standing.filter((entry) => entry.clientId === clientId);
+    for (let from = 0; from < own.length; from += batch) {
+      const some = own.slice(from, from + batch);
+      await asClient(db, clientId, (tx) => takeOfClient(tx, vault, clientId, some, part));
+    }
+  }
+}
+
+/** What was counted is added after the transaction's work, which may be repeated. */
+async function takeOfClient(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  entries: readonly JournalEntry[],
+  { report, options }: Part,
+): Promise<void> {
+  // Stops first: a number that is barred is barred for that, whatever was handed over to it.
+  const stops = latestOf(entries.filter((entry) => entry.kind === 'optOut'));
+  const missing = await obeyAgain(tx, clientId, stops);
+  const calls = onceEach(entries.filter((entry) => entry.kind === 'handOver'));
+  const standings = await standingOf(tx, clientId, calls);
+  const of = (standing: (typeof standings)[number]) =>
+    calls.filter((_call, n) => standings[n] === standing);
+  if (options.repair) await markHandedOver(tx, vault, clientId, of('missing'));
+  const replies = entries.filter((entry) => entry.kind === 'reply');
+  const unsent = replies.length > 0 ? await markReplies(tx, clientId, replies) : 0;
+  report.handOvers.known += of('known').length;
+  report.handOvers.missing += of('missing').length;
+  report.handOvers.barred += of('barred').length;
+  report.handOvers.withoutList += of('gone').length;
+  for (const entry of of('gone')) options.onWithoutList?.(entry);
+  report.optOuts.read += stops.length;
+  report.optOuts.missing += missing;
+  report.replies.read += replies.length;
+  report.replies.missing += unsent;
+}
+
+/** @returns how many were not on the list */
+async function obeyAgain(
+  tx: Tx,
+  clientId: number,
+  stops: readonly OfKind<'optOut'>[],
+): Promise<number> {
+  let missing = 0;
+  for (const source of new Set(stops.map((stop) => stop.source))) {
+    const phones = stops.filter((stop) => stop.source === source).map(({ phone }) => phone);
+    missing += (await notListed(tx, clientId, phones)).length;
+    // What is listed for one reason gets the other one too, as it was.
+    if (source === 'operator') await importDoNotCall(tx, clientId, phones);
+    else await optOutAll(tx, clientId, phones, source);
+  }
+  return missing;
+}
+
+function latestOf(stops: readonly OfKind<'optOut'>[]): OfKind<'optOut'>[] {
+  return [...new Map(stops.map((stop) => [`${stop.phone}/${stop.source}`, stop])).values()];
+}
+
+function onceEach(calls: readonly OfKind<'handOver'>[]): OfKind<'handOver'>[] {
+  return [...new Map(calls.map((call) => [`${call.callListId}/${call.entryId}`, call])).values()];
+}

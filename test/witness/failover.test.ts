@@ -1,0 +1,126 @@
+/** A failover that lost nothing ends by itself: it waits for those that may know of more, and for nobody else. */
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { beginHold } from '../../src/db/queries/hold.ts';
+import { outstanding } from '../../src/db/queries/reconciliation.ts';
+import { readWitnesses } from '../../src/db/queries/witness.ts';
+import { factsOf } from '../../src/witness/standing-hold.ts';
+import { commandsOn } from '../cli/command-run.ts';
+import { placeMore, runningCampaign } from './calls.ts';
+import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts';
+
+const commandsIn = (world: WitnessWorld, folder: string) =>
+  commandsOn(world.url, { env: { CARILLON_DATA: world.folder(folder) } });
+
+/** An engine of the folder `one` that has called. */
+async function callingEngine() {
+  const world = await witnessWorld();
+  const engine = await world.begin();
+  const campaign = await runningCampaign(engine, 80);
+  await placeMore(world, engine, 5);
+  await engine.witness.look();
+  return { world, engine, campaign };
+}
+
+const failover = ({ db }: Phase) =>
+  asPlatform(db, async (tx) => beginHold(tx, 'failover', await factsOf(tx)));
+
+/** Whether no hold stands, once the process has done its part. Its own loop looks meanwhile. */
+async function endsByItself({ db, witness }: Phase): Promise<boolean> {
+  await expect
+    .poll(
+      async () => {
+        await witness.look();
+        if (!witness.hold()) return true;
+        const { rowCount } = await db.pool.query(
+          'SELECT FROM reconciliation JOIN installation USING (generation)',
+        );
+        return rowCount !== 0;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  await witness.look();
+  return witness.hold() === null;
+}
+
+test('a failover waits for no folder in which only «restore reconcile» was run', async () => {
+  const { world, engine } = await callingEngine();
+  await world.holdByHand();
+  await engine.witness.look();
+  const said = await commandsIn(world, 'two')('restore', 'reconcile', '--no-carriers');
+  expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
+  await engine.witness.look();
+  await failover(engine);
+  expect(await endsByItself(engine)).toBe(true);
+  await engine.end();
+});
+
+test('a failover waits for no folder whose command or console ended in order', async () => {
+  const { world, engine, campaign } = await callingEngine();
+  const client = await asPlatform(engine.db, (tx) =>
+    tx.row<{ code: string }>('SELECT code FROM client WHERE client_id = $1', [campaign.clientId]),
+  );
+  const file = join(world.folder('three'), 'numbers.csv');
+  writeFileSync(file, '212-555-9999\n');
+  const { code } = await commandsIn(world, 'three')('dnc', 'import', client?.code ?? '', file);
+  expect(code).toBe(0);
+  const console = await world.begin({ folder: 'two', placesCalls: false });
+  console.witness.append([
+    { kind: 'optOut', clientId: campaign.clientId, phone: '12125559998', source: 'manager', at: 1 },
+  ])();
+  await console.end();
+  expect((await asPlatform(engine.db, readWitnesses)).map(({ position }) => position > 0)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // As it does once a second: the time of this state of the database is after all of that.
+  await engine.witness.look();
+  await failover(engine);
+  expect(await endsByItself(engine)).toBe(true);
+  await engine.end();
+});
+
+test('a failover waits for the folder of a console that wrote again, and of an engine', async () => {
+  const { world, engine } = await callingEngine();
+  const names = async () =>
+    (await asPlatform(engine.db, outstanding)).map(({ name }) => name.slice(name.indexOf(':') + 1));
+  await (await world.begin({ folder: 'two', placesCalls: false })).end();
+  const again = await world.begin({ folder: 'two', placesCalls: false });
+  await (await world.begin({ folder: 'three' })).end();
+  await failover(engine);
+  expect(await names()).toEqual(['one', 'three', 'two'].map(world.folder));
+  expect(await endsByItself(engine)).toBe(false);
+  expect(await names()).toContain(world.folder('three'));
+  const gone = `--gone=${hostname()}:${world.folder('three')}`;
+  await again.witness.look();
+  const said = await commandsIn(world, 'one')('restore', 'reconcile', '--no-carriers', gone);
+  expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
+  await again.end();
+  await engine.end();
+});
+
+for (const [when, ago, ends] of [
+  ['long before the state of the promoted standby', '2 minutes', true],
+  ['in the last moments before it', '0 minutes', false],
+] as const) {
+  test(`a failover ${ends ? 'does not wait' : 'waits'} for a folder without a line that was killed ${when}`, async () => {
+    const { world, engine } = await callingEngine();
+    await (await world.begin({ folder: 'two', placesCalls: false })).end();
+    await engine.db.pool.query(
+      `UPDATE witness SET ended_beat = NULL, seen_at = seen_at - $1::interval WHERE name LIKE '%two'`,
+      [ago],
+    );
+    await failover(engine);
+    // The standby lagged by minutes: what lives shows signs of after that.
+    await engine.db.pool.query(
+      `UPDATE witness SET seen_at = seen_at + interval '5 minutes' WHERE name LIKE '%one'`,
+    );
+    expect(await endsByItself(engine)).toBe(ends);
+    await engine.end();
+  });
+}
