@@ -1,0 +1,191 @@
+import type { ClientConfig, PoolClient } from 'pg';
+import { asOwner, closeDatabase, openDatabase, type Tx } from '../database.ts';
+import { migrateJobQueue } from '../job-queue.ts';
+import { applyWithin, type Migration, makeMigrationTable, readMigrations } from '../migrate.ts';
+import { jobColumns, prepareSession, quoted } from './catalog.ts';
+import { copyIn } from './copy.ts';
+import { explained } from './explain.ts';
+import type { BackupReader, Item } from './file-reader.ts';
+import {
+  BackupError,
+  type Footer,
+  jobsPart,
+  type Manifest,
+  nameOf,
+  type Part,
+  type PartName,
+} from './format.ts';
+import { Progress, rowsText } from './progress.ts';
+import {
+  attach,
+  clear,
+  makeReady,
+  putBack,
+  queueJobs,
+  securePartitions,
+  setSequences,
+} from './target.ts';
+
+export interface LoadWish {
+  /** Progress, at most a line a second and one for each longer step. */
+  say?: (line: string) => void;
+  /** Looks at the loaded database before it is brought up to this version. */
+  inspect?: (client: PoolClient, footer: Footer) => Promise<void>;
+  /** The last thing in the transaction. */
+  finish?: (tx: Tx, manifest: Manifest) => Promise<void>;
+  /** The migrations of this version. */
+  migrations?: Migration[];
+}
+
+/** Milliseconds that it waits for what others hold. */
+const lockMs = 30_000;
+
+/** The migrations that a backup's rows fit, and those that came after it. */
+export function migrationsFor(
+  manifest: Manifest,
+  migrations: readonly Migration[],
+  file: string,
+): { schema: Migration[]; later: Migration[] } {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const schema = manifest.migrations.map(({ name, checksum }) => {
+    const found = known.get(name);
+    if (found?.checksum === checksum) return found;
+    const by = `The backup ${file} was made by Carillon ${manifest.carillon}`;
+    throw new BackupError(
+      found
+        ? `${by}, whose migration ${name} is not the one of this version.`
+        : `${by} and has the migration ${name}, which this version does not know: restore it with that version or a later one.`,
+    );
+  });
+  const had = new Set(schema);
+  return { schema, later: migrations.filter((migration) => !had.has(migration)) };
+}
+
+/**
+ * Puts a backup into a database, in place of what its schema public holds, in one transaction: it is
+ * all there, at this version's schema, or everything is as it was.
+ *
+ * @throws BackupError when the file is damaged, or of a newer version
+ */
+export async function loadBackup(
+  connection: ClientConfig,
+  reader: BackupReader,
+  wish: LoadWish = {},
+): Promise<Footer> {
+  const manifest = await reader.manifest();
+  const migrations = migrationsFor(manifest, wish.migrations ?? readMigrations(), reader.file);
+  // The queue's own schema is made in transactions of its own; it is empty, and harms nobody, until
+  // the jobs come with everything else.
+  await migrateJobQueue(connection);
+  const db = openDatabase({ ...connection, max: 1, application_name: 'carillon restore' });
+  try {
+    return await asOwner(db, async (tx) => {
+      const footer = await load(tx.client, reader, manifest, migrations.schema, wish);
+      await wish.inspect?.(tx.client, footer);
+      await bringUpToDate(tx.client, migrations.later);
+      await wish.finish?.(tx, manifest);
+      return footer;
+    });
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+async function load(
+  client: PoolClient,
+  reader: BackupReader,
+  manifest: Manifest,
+  schema: Migration[],
+  wish: LoadWish,
+): Promise<Footer> {
+  const say = wish.say ?? (() => {});
+  await prepareSession(client, lockMs);
+  // Who starts meanwhile waits, and finds it restored or as it was.
+  await client.query(`SELECT pg_advisory_xact_lock(hashtext('carillon migrations'))`);
+  await clear(client);
+  await makeMigrationTable(client);
+  await applyWithin(client, schema);
+  await prepareSession(client, lockMs);
+  await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+  const taken = await makeReady(client, manifest.tables);
+  await client.query(`CREATE TEMP TABLE restored_job (${jobColumns}) ON COMMIT DROP`);
+  const footer = await loadParts(client, reader, manifest, say);
+  say('The rows are in; building indexes …');
+  await putBack(client, taken.indexes);
+  await putBack(client, taken.foreignKeys);
+  await putBack(client, taken.triggers);
+  await putBack(client, taken.security);
+  await securePartitions(client, manifest.tables);
+  await setSequences(client, footer.sequences);
+  await queueJobs(client);
+  await client.query(`ANALYZE ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
+  return footer;
+}
+
+async function bringUpToDate(client: PoolClient, later: Migration[]): Promise<void> {
+  await applyWithin(client, later);
+  for (const { name, checksum } of later) {
+    await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
+  }
+}
+
+async function loadParts(
+  client: PoolClient,
+  reader: BackupReader,
+  manifest: Manifest,
+  say: (line: string) => void,
+): Promise<Footer> {
+  const items = reader.items();
+  const progress = new Progress(say);
+  const loaded = { rows: 0 };
+  for (;;) {
+    const { value: item } = await items.next();
+    if (item?.kind === 'footer') return item.footer;
+    if (item?.kind !== 'part') throw outOfOrder(reader);
+    const { part } = item;
+    const tick = (bytes: number) =>
+      progress.tick(
+        () =>
+          `${rowsText(loaded.rows)} and ${Math.round(bytes / 1e6)} MB of ${nameOf(part)} restored …`,
+      );
+    const end = { found: undefined as Part | undefined };
+    const rows = await copyIn(client, targetOf(part, manifest), piecesOf(items, end, tick));
+    if (!end.found) throw outOfOrder(reader);
+    if (end.found.rows !== rows) {
+      throw new BackupError(
+        `${nameOf(part)} has ${rowsText(rows)} after the restore, and ${rowsText(end.found.rows)} in the backup ${reader.file}.`,
+      );
+    }
+    loaded.rows += rows;
+    const partitions = manifest.tables.find(({ name }) => name === part.table)?.partitions;
+    if (part.partition && partitions) await attach(client, part.table, partitions, part.partition);
+  }
+}
+
+const outOfOrder = ({ file }: BackupReader) =>
+  new BackupError(`The backup ${file} is damaged: its parts are not in order.`);
+
+/** The rows of one part, up to its end. */
+async function* piecesOf(
+  items: AsyncGenerator<Item>,
+  end: { found: Part | undefined },
+  tick: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for (;;) {
+    const { value: item } = await items.next();
+    if (item?.kind === 'end') end.found = item.part;
+    if (item?.kind !== 'rows') return;
+    bytes += item.piece.length;
+    tick(bytes);
+    yield item.piece;
+  }
+}
+
+function targetOf(part: PartName, { tables }: Manifest): string {
+  if (part.table === jobsPart) return 'restored_job';
+  const columns = tables.find(({ name }) => name === part.table)?.columns ?? [];
+  return `public.${quoted(nameOf(part))} (${columns.map(quoted).join(', ')})`;
+}

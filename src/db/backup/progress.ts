@@ -1,0 +1,31 @@
+/** Told at most once a second, for a terminal. */
+export class Progress {
+  readonly #say: (line: string) => void;
+  readonly #now: () => number;
+  #told: number;
+
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(say: (line: string) => void, now: () => number = () => performance.now()) {
+    this.#say = say;
+    this.#now = now;
+    this.#told = now();
+  }
+
+  /** The line is made only when it is told. */
+  tick(line: () => string): void {
+    const at = this.#now();
+    if (at - this.#told < 1_000) return;
+    this.#told = at;
+    this.#say(line());
+  }
+}
+
+/** `1.2 GB`, `340 MB`, `12 kB`. */
+export function sizeOf(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+}
+
+export const rowsText = (rows: number) =>
+  `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
