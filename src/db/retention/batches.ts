@@ -1,0 +1,85 @@
+/** Small steps that leave room for calls: each a short transaction, then a rest as long as it took. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asClient, type Database, type Tx } from '../database.ts';
+import { isOutOfTime } from '../errors.ts';
+
+/** Rows of one transaction: some tens of milliseconds. */
+export const batchRows = 2_000;
+/** Milliseconds that a step waits for somebody's lock; then it is left for the next run. */
+const lockMs = 500;
+const statementMs = 60_000;
+/** Counting reads a month of millions, and holds nobody up. */
+export const countingMs = 30 * 60_000;
+
+export interface RetentionDeps {
+  db: Database;
+  /** Ends the run between two steps; what is left is taken up by the next one. */
+  signal?: AbortSignal;
+  /** Counts only. */
+  dryRun: boolean;
+}
+
+/** One step as a client, with limits on waiting. */
+export function step<T>(
+  { db, signal }: RetentionDeps,
+  clientId: number,
+  work: (tx: Tx) => Promise<T>,
+  limitMs = statementMs,
+): Promise<T> {
+  signal?.throwIfAborted();
+  return asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `SELECT set_config('lock_timeout', '${lockMs}', true),
+         set_config('statement_timeout', '${limitMs}', true)`,
+    );
+    return work(tx);
+  });
+}
+
+/**
+ * Repeats a step until it answers 0.
+ *
+ * @returns the sum of what the steps answered
+ */
+export function inBatches(
+  deps: RetentionDeps,
+  clientId: number,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  return inOrder(deps, clientId, undefined, async (tx) => {
+    const rows = await work(tx);
+    return rows === 0 ? undefined : { rows, last: undefined };
+  });
+}
+
+/**
+ * The same for rows in an order: each step is told where the last one ended, the first one `from`, and
+ * answers undefined when nothing was left.
+ */
+export async function inOrder<Key>(
+  deps: RetentionDeps,
+  clientId: number,
+  from: Key,
+  work: (tx: Tx, after: Key) => Promise<{ rows: number; last: Key } | undefined>,
+): Promise<number> {
+  let after = from;
+  for (let sum = 0; ; ) {
+    const begun = performance.now();
+    // A step that PostgreSQL undoes is repeated from where it began.
+    const next = await step(deps, clientId, (tx) => work(tx, after));
+    if (!next) return sum;
+    after = next.last;
+    sum += next.rows;
+    await sleep(Math.min(2_000, performance.now() - begun), undefined, { signal: deps.signal });
+  }
+}
+
+/** What somebody else holds for too long is left for the next run: one client holds up no other. */
+export async function orNextTime<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isOutOfTime(error)) return otherwise;
+    throw error;
+  }
+}

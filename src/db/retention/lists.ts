@@ -1,0 +1,119 @@
+/**
+ * Contact data goes list by list, of lists that have ended. Their attempts follow: never before the
+ * entries, because the attempt is the key that keeps an entry from being called twice (decision 003).
+ */
+import { cutoffOf, leastAttemptDays, type RetentionDays } from '#domain/retention.ts';
+import {
+  beginToEmpty,
+  countAttempts,
+  deleteNext,
+  deleteNumbersBeside,
+  hasEntries,
+  hasWaiting,
+  listOldLists,
+  noteEmptied,
+  type OldList,
+} from '../queries/ended-list.ts';
+import { noteDeleted } from '../queries/retention.ts';
+import { batchRows, inBatches, inOrder, orNextTime, type RetentionDeps, step } from './batches.ts';
+import type { Partitions } from './partitions.ts';
+
+export interface EmptiedLists {
+  /** Lists whose contact data went. */
+  lists: number;
+  /** Entries and rejected rows. */
+  contacts: number;
+  attempts: number;
+  /** As old, and not touched: numbers wait in them, so a campaign may call them. */
+  openLists: number;
+}
+
+export interface OfClient {
+  clientId: number;
+  days: RetentionDays;
+  /** Epoch ms. */
+  now: number;
+}
+
+export async function emptyLists(
+  deps: RetentionDeps,
+  partitions: Partitions | undefined,
+  { clientId, days, now }: OfClient,
+): Promise<EmptiedLists> {
+  const sum = { lists: 0, contacts: 0, attempts: 0, openLists: 0 };
+  // For ever: what was begun under another time is finished, and nothing else.
+  const cutoff = cutoffOf(now, days.contacts) ?? 0;
+  const before = new Date(cutoff);
+  const emptyList = async (list: OldList) => {
+    const { callListId, begun, open } = list;
+    if (open && (await step(deps, clientId, (tx) => hasWaiting(tx, clientId, callListId)))) {
+      sum.openLists += 1;
+      return;
+    }
+    if (!begun) {
+      const may = () =>
+        step(deps, clientId, (tx) => beginToEmpty(tx, clientId, callListId, before));
+      if (!deps.dryRun && !(await may())) return;
+      sum.lists += 1;
+    }
+    const { contacts, gone } = await deleteContacts(deps, partitions, clientId, list);
+    sum.contacts += contacts;
+    if (!gone || !mayForgetAttempts(list, days, now)) return;
+    sum.attempts += await deleteAttemptsOf(deps, clientId, list);
+    if (!deps.dryRun) await step(deps, clientId, (tx) => noteEmptied(tx, clientId, callListId));
+  };
+  const lists = await step(deps, clientId, (tx) => listOldLists(tx, clientId, before));
+  for (const list of lists) {
+    await orNextTime(() => emptyList(list), undefined);
+  }
+  if (sum.lists > 0 && !deps.dryRun) {
+    await step(deps, clientId, (tx) => noteDeleted(tx, clientId, 'contacts', cutoff));
+  }
+  return sum;
+}
+
+async function deleteContacts(
+  deps: RetentionDeps,
+  partitions: Partitions | undefined,
+  clientId: number,
+  { callListId, large, begun, phones, rejected }: OldList,
+): Promise<{ contacts: number; gone: boolean }> {
+  if (deps.dryRun) return { contacts: begun ? 0 : phones + rejected, gone: true };
+  const list = { clientId, callListId };
+  const each = (table: 'rejected_row' | 'list_entry') =>
+    inOrder(deps, clientId, -1, (tx, after) => deleteNext(tx, table, list, after, batchRows));
+  const beside = await inBatches(deps, clientId, (tx) =>
+    deleteNumbersBeside(tx, clientId, callListId, batchRows),
+  );
+  const rows = beside + (await each('rejected_row'));
+  // Asked, and not believed: an attempt must not go before its entry.
+  const areLeft = () => step(deps, clientId, (tx) => hasEntries(tx, clientId, callListId));
+  if (!large) {
+    const entries = await each('list_entry');
+    return { contacts: rows + entries, gone: !(await areLeft()) };
+  }
+  if (!(await areLeft())) return { contacts: rows, gone: true };
+  const dropped = (await partitions?.drop('list_entry', `list_entry_${callListId}`)) ?? false;
+  return { contacts: rows + (dropped ? phones : 0), gone: dropped };
+}
+
+/** What a cap counts stays, and a text's attempt for as long as its text. */
+function mayForgetAttempts({ lastCall, texting }: OldList, days: RetentionDays, now: number) {
+  if (lastCall === null) return true;
+  const last = lastCall.getTime();
+  const texts = cutoffOf(now, days.texts);
+  if (texting && (texts === null || last >= texts)) return false;
+  return last < now - leastAttemptDays * 86_400_000;
+}
+
+function deleteAttemptsOf(
+  deps: RetentionDeps,
+  clientId: number,
+  { callListId }: OldList,
+): Promise<number> {
+  return deps.dryRun
+    ? step(deps, clientId, (tx) => countAttempts(tx, clientId, callListId))
+    : inOrder(deps, clientId, -1, (tx, after) =>
+        deleteNext(tx, 'attempt', { clientId, callListId }, after, batchRows),
+      );
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { dropProcess, writeProcess } from '../../src/db/queries/process.ts';
+import { compact } from '../../src/db/retention/compact.ts';
+import { commandsOn } from '../cli/command-run.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const jobs = { processId: randomUUID(), host: 'east', pid: 77, version: '1', roles: ['jobs'] };
+const comes = () => asPlatform(db, (tx) => writeProcess(tx, jobs, 3_600));
+const goes = () => asPlatform(db, (tx) => dropProcess(tx, jobs.processId));
+
+test('while any process is at work no table is touched, and the command says who it is', async () => {
+  await comes();
+  expect(await compact(db)).toMatchObject({ done: [], busy: [{ host: 'east', pid: 77 }] });
+  const refused = await commandsOn(db.url)('retention', 'compact');
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain('Carillon runs (process 77 on east). Stop it first');
+  await goes();
+  expect((await commandsOn(db.url)('retention', 'compact')).code).toBe(0);
+});
+
+test('one that is started meanwhile keeps the tables that are left', async () => {
+  const begun: string[] = [];
+  const { done, busy } = await compact(db, async (table) => {
+    begun.push(table);
+    if (begun.length === 3) await comes();
+  });
+  expect(done.map(({ table }) => table)).toEqual(begun.slice(0, 2));
+  expect(busy).toMatchObject([{ pid: 77 }]);
+  await goes();
+});
