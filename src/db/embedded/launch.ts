@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder, socketPort } from './cluster-paths.ts';
 import { serverEnvironment } from './initialise.ts';
+import { hasDatabase } from './own-cluster.ts';
 import { type Durability, serverSettings, settingArguments } from './server-flags.ts';
-import { answers } from './socket-address.ts';
+import { answers, NoEntry } from './socket-address.ts';
+import { stopServer } from './stop-server.ts';
 import type { ServerUser } from './unprivileged-user.ts';
 
 interface LaunchOptions {
@@ -13,6 +15,7 @@ interface LaunchOptions {
   paths: ClusterPaths;
   user: ServerUser | undefined;
   durability: Durability;
+  connections: number;
   clock: Record<string, string>;
 }
 
@@ -41,10 +44,10 @@ export async function launch(options: LaunchOptions): Promise<number> {
   }
 }
 
-async function tryOnce({ binaries, paths, user, durability, clock }: LaunchOptions) {
+async function tryOnce({ binaries, paths, user, durability, connections, clock }: LaunchOptions) {
   ownFolder(paths.socketFolder, user);
   const settings = {
-    ...serverSettings(durability),
+    ...serverSettings(durability, connections),
     unix_socket_directories: paths.socketFolder,
     port: String(socketPort),
   };
@@ -73,23 +76,40 @@ async function untilReady(child: ChildProcess, paths: ClusterPaths): Promise<num
     failure = error;
   });
   const address = { host: paths.socketFolder, port: socketPort };
+  const lets = (pid: number) =>
+    answers(address).catch(async (cause: unknown) => {
+      await stopServer(pid);
+      throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
+    });
   const end = Date.now() + readyWithin;
   while (Date.now() < end) {
-    if (failure) throw new Error(`PostgreSQL could not be started: ${failure.message}`);
+    if (failure) throw new Error(`PostgreSQL could not be started: ${failure.message}.`);
     if (child.exitCode !== null || child.signalCode !== null) return undefined;
-    if (child.pid !== undefined && (await answers(address))) return child.pid;
+    if (child.pid !== undefined && (await lets(child.pid))) return child.pid;
     await sleep(25);
   }
   child.kill('SIGINT');
   throw new Error(
-    `PostgreSQL did not become ready in ${readyWithin / 1000} seconds. Its log: ${paths.log}`,
+    `PostgreSQL did not become ready in ${readyWithin / 1000} seconds. Its log: ${paths.log}.`,
   );
+}
+
+/** Of a server that ran and was stopped, because it does not let us in. */
+export function entrySentence({ code, message }: NoEntry, { cluster, log }: ClusterPaths): string {
+  const back =
+    'put the whole folder back from a copy, or restore a backup with «carillon restore FILE» and an empty CARILLON_DATA';
+  const cure = !hasDatabase(cluster)
+    ? `There is no database of Carillon in it: where a first start was killed there, empty the folder and start again. Otherwise ${back}.`
+    : code === '3D000'
+      ? `It is not whole: ${back}.`
+      : `Its log: ${log}.`;
+  return `PostgreSQL started in ${cluster} and does not let Carillon in: ${message}. It was stopped again. ${cure}`;
 }
 
 function explain(said: string, paths: ClusterPaths): string {
   const lines = said.split('\n').filter((line) => /FATAL|ERROR|HINT|could not|error/.test(line));
   const reason = (lines.length > 0 ? lines : said.trim().split('\n')).slice(-3).join(' ');
-  return `PostgreSQL ended while it started: ${reason} The whole log: ${paths.log}`;
+  return `PostgreSQL ended while it started: ${reason} The whole log: ${paths.log}.`;
 }
 
 function logSize(path: string): number {

@@ -1,8 +1,21 @@
 import { statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
-/** `durable` keeps every promise; `throwaway` is for databases of tests and loses all on a crash. */
-export type Durability = 'durable' | 'throwaway';
+/**
+ * `durable` keeps every promise; `throwaway` is for databases of tests and loses all on a crash; `loading`
+ * is for one that is filled, stopped and only then used: a crash loses it too.
+ */
+export type Durability = 'durable' | 'throwaway' | 'loading';
+
+const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+// Says of itself that it keeps nothing: a start refuses such a server otherwise.
+const throwaway = { ...unsafe, 'carillon.throwaway': 'on' };
+const durability: Record<Durability, Record<string, string>> = {
+  durable: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+  throwaway,
+  // What is loaded into a new table is then written once, not into the write-ahead log too.
+  loading: { ...unsafe, wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' },
+};
 
 const MB = 1024 * 1024;
 const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
@@ -10,13 +23,15 @@ const clamp = (low: number, value: number, high: number) => Math.min(high, Math.
 /**
  * The settings of the embedded server, sized to the machine. jit is off because it costs more than
  * it saves on short statements; the lock table is larger for partitioned tables.
+ *
+ * @param connections that Carillon opens at most; there is room for commands and imports beside
  */
-export function serverSettings(durability: Durability): Record<string, string> {
+export function serverSettings(wanted: Durability, connections = 0): Record<string, string> {
   const memory = Math.floor(totalmem() / MB);
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
-    max_connections: '120',
+    max_connections: String(Math.max(120, connections + 40)),
     shared_buffers: `${clamp(64, Math.floor(memory / 8), 1024)}MB`,
     effective_cache_size: `${clamp(256, Math.floor(memory / 2), 16_384)}MB`,
     work_mem: `${clamp(8, Math.floor(memory / 128), 64)}MB`,
@@ -30,9 +45,7 @@ export function serverSettings(durability: Durability): Record<string, string> {
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',
     dynamic_shared_memory_type: sharedMemoryType(),
-    ...(durability === 'throwaway'
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-      : { fsync: 'on', synchronous_commit: 'on' }),
+    ...durability[wanted],
   };
 }
 

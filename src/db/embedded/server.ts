@@ -5,11 +5,14 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { bootstrap, ownerDatabase, ownerRole } from './bootstrap.ts';
 import { type ClusterPaths, prepareClusterPaths, socketPort } from './cluster-paths.ts';
 import { initialise } from './initialise.ts';
-import { launch } from './launch.ts';
+import { entrySentence, launch } from './launch.ts';
+import { assertOwnCluster, isInitialised } from './own-cluster.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { isAlive } from './process-identity.ts';
+import { tidyAfterRestore } from './replace-cluster.ts';
 import type { Durability } from './server-flags.ts';
-import { answers, type SocketAddress } from './socket-address.ts';
+import { answers, NoEntry, type SocketAddress } from './socket-address.ts';
+import { stopServer } from './stop-server.ts';
 import { serverUser } from './unprivileged-user.ts';
 
 /** A running embedded server, ready for `openDatabase`. */
@@ -29,6 +32,8 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataFolder: string;
   durability?: Durability;
+  /** How many Carillon opens at most; about 60 by default. */
+  connections?: number;
   /** Environment of a library that shows another time (libfaketime), for PostgreSQL too. */
   clock?: Record<string, string>;
 }
@@ -39,23 +44,34 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser();
+  await tidyAfterRestore(options.dataFolder);
+  assertOwnCluster(join(options.dataFolder, 'postgres'));
   const paths = prepareClusterPaths(options.dataFolder, user);
   const found = await attach(paths);
   if (found) return ready(found.address, found.pid, true);
   const binaries: Binaries = findBinaries(user);
   await initialise(binaries, paths, user);
-  const { durability = 'durable', clock = {} } = options;
-  const pid = await launch({ binaries, paths, user, durability, clock });
-  return ready({ host: paths.socketFolder, port: socketPort }, pid, false);
+  const { durability = 'durable', connections = 0, clock = {} } = options;
+  const pid = await launch({ binaries, paths, user, durability, connections, clock });
+  return ready({ host: paths.socketFolder, port: socketPort }, pid, false).catch(async (error) => {
+    await stopServer(pid);
+    throw error;
+  });
 }
 
-/** The server of a data folder that another process runs. Undefined when there is none. */
+/** The server of a data folder that another process runs. Undefined when there is none of ours. */
 export async function findEmbedded(dataFolder: string): Promise<EmbeddedServer | undefined> {
+  if (!isInitialised(join(dataFolder, 'postgres'))) return undefined;
   const paths = prepareClusterPaths(dataFolder, serverUser());
   const running = runningPostmaster(paths.cluster);
   if (!running) return undefined;
   const address = { host: running.socketFolder, port: running.port };
-  return (await answersSoon(address, running.pid)) ? ready(address, running.pid, true) : undefined;
+  const answered = await answersSoon(address, running.pid).catch((error: unknown) => {
+    // Whoever starts it next says why.
+    if (error instanceof NoEntry) return false;
+    throw error;
+  });
+  return answered ? ready(address, running.pid, true) : undefined;
 }
 
 async function ready(
@@ -71,6 +87,8 @@ async function ready(
 /**
  * Takes over a living server. One whose socket folder was cleaned away cannot be reached any more
  * and is stopped, so that a new one can take its place.
+ *
+ * @throws Error with a sentence where it lets us not in; it is stopped, too
  */
 async function attach(
   paths: ClusterPaths,
@@ -78,7 +96,12 @@ async function attach(
   const running = runningPostmaster(paths.cluster);
   if (!running) return undefined;
   const address = { host: running.socketFolder, port: running.port };
-  if (await answersSoon(address, running.pid)) return { address, pid: running.pid };
+  try {
+    if (await answersSoon(address, running.pid)) return { address, pid: running.pid };
+  } catch (cause) {
+    await stopServer(running.pid);
+    throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
+  }
   await stopServer(running.pid);
   return undefined;
 }
@@ -97,20 +120,4 @@ async function answersSoon(address: SocketAddress, pid: number): Promise<boolean
 
 function hasSocket(address: SocketAddress): boolean {
   return existsSync(join(address.host, `.s.PGSQL.${address.port}`));
-}
-
-/** Fast shutdown (open transactions are rolled back); immediate after 30 seconds. */
-async function stopServer(pid: number): Promise<void> {
-  for (const [signal, seconds] of [
-    ['SIGINT', 30],
-    ['SIGQUIT', 10],
-    ['SIGKILL', 5],
-  ] as const) {
-    if (!isAlive(pid)) return;
-    process.kill(pid, signal);
-    for (let waited = 0; waited < seconds * 1000; waited += 20) {
-      if (!isAlive(pid)) return;
-      await sleep(20);
-    }
-  }
 }

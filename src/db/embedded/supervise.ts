@@ -14,20 +14,23 @@ export interface SupervisedServer extends EmbeddedServer {
  *
  * @param notify told what happened, one sentence each
  * @param clock as of `startEmbedded`
+ * @param connections as of `startEmbedded`
  */
 export async function superviseEmbedded(
   dataFolder: string,
   notify: (sentence: string) => void,
   clock: Record<string, string> = {},
+  connections = 0,
 ): Promise<SupervisedServer> {
-  let server = await startEmbedded({ dataFolder, clock });
+  const options = { dataFolder, clock, connections };
+  let server = await startEmbedded(options);
   const ended = new AbortController();
   const watch = (async () => {
     while (await pause(500, ended.signal)) {
       if (isAlive(server.pid)) continue;
       notify('PostgreSQL has ended by itself; starting it again.');
       try {
-        server = await startEmbedded({ dataFolder, clock });
+        server = await startEmbedded(options);
         notify('PostgreSQL runs again.');
       } catch (error) {
         notify(`PostgreSQL could not be started again: ${(error as Error).message}`);
