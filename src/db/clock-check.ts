@@ -35,6 +35,8 @@ export interface ClockCheck {
   heard(source: string, heard: DateHeard): void;
   /** Asks the database now, and carriers while there is doubt. @throws when it is away */
   look(): Promise<void>;
+  /** How far the clock is ahead of the database's, milliseconds; null when nobody knows. */
+  offsetMs(): number | null;
   /** How carriers are asked for their time: after a sleep, or when the clock was set. */
   askCarriersBy(ask: () => void): void;
 }
@@ -136,6 +138,7 @@ export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
     askCarriersBy(ask) {
       askCarriers = ask;
     },
+    offsetMs: () => readings.offsetMs(),
     async look() {
       notice();
       doubt.ask();

@@ -12,6 +12,8 @@ const carrierCounts = 180_000;
 export interface ClockReadings {
   note(source: string, reading: ClockReading): void;
   ofDatabase(): ClockReading | undefined;
+  /** Of the machine's clock ahead of the database's, whole milliseconds; null without a reading. */
+  offsetMs(): number | null;
   carriers(): string[];
   /** After a sleep, in which the steady clock stood still. */
   clear(): void;
@@ -42,6 +44,10 @@ export function createClockReadings(
       offset.set(clockDifference(reading, realTime(), at).by / 1_000, { source });
     },
     ofDatabase: () => readings.get(databaseSource),
+    offsetMs() {
+      const reading = readings.get(databaseSource);
+      return reading ? Math.round(clockDifference(reading, realTime(), steady()).by) : null;
+    },
     carriers: () => [...readings.keys()].filter((source) => source !== databaseSource),
     clear: () => readings.clear(),
     judge() {

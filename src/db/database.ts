@@ -9,7 +9,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClientTurns } from './client-turns.ts';
+import { applicationName, type DatabaseConnection } from './connection.ts';
 import { isConflict } from './errors.ts';
+import type { Journal, JournalEntry, Lifting } from './journal.ts';
+import { type SlowStatements, timed } from './slow-statements.ts';
 
 /** One transaction (or one checked-out connection) and the few ways to ask it something. */
 export interface Tx {
@@ -17,6 +20,8 @@ export interface Tx {
   row<Row>(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
   /** The number of affected rows. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
+  /** Written right before the commit, which fails when that cannot be done; a lifting right after it. */
+  journal(entries: readonly JournalEntry[]): void;
   /** For COPY and LISTEN. */
   readonly client: pg.PoolClient;
 }
@@ -24,11 +29,17 @@ export interface Tx {
 export interface Database {
   readonly pool: pg.Pool;
   /** The role that owns the tables runs outside asClient, asPlatform and asReport. */
-  readonly connection: pg.PoolConfig;
+  readonly connection: DatabaseConnection;
   /** From 0 to 1: how long a repetition waits, so that two do not meet again; by default by chance. */
   readonly jitter?: () => number;
+  /** Told of each transaction that failed, whatever the reason; for the metrics and trouble.ts. */
+  readonly failed?: (error: unknown) => void;
+  /** Told of statements that took long. */
+  readonly slow?: SlowStatements;
   /** Absent: a statement may wait and work for as long as it wants. */
   readonly limits?: DatabaseLimits;
+  /** Beside the database: absent where nothing is to be witnessed, as in most tests. */
+  readonly journal?: Journal;
 }
 
 /** What keeps one client's trouble from the others: engines' transactions and the API's have them. */
@@ -50,13 +61,21 @@ types.setTypeParser(int8, (text) => Number(text));
 
 /** Opens a pool. Errors of idle connections go to `onError`, never to the process. */
 export function openDatabase(
-  connection: pg.PoolConfig,
+  connection: DatabaseConnection,
   onError: (error: Error) => void = () => {},
 ): Database {
-  const config = { max: 10, connectionTimeoutMillis: 10_000, ...connection, types };
-  const pool = new pg.Pool(config);
+  const usual = { max: 10, connectionTimeoutMillis: 10_000 };
+  const named = { application_name: applicationName('process') };
+  const config = { ...usual, ...named, ...connection, types };
+  const { direct: _direct, ...pooled } = config;
+  const pool = new pg.Pool(pooled);
   pool.on('error', onError);
   return { pool, connection: config };
+}
+
+/** What is told of what happens, for another pool to the same database. */
+export function watchersOf({ failed, slow }: Database): Pick<Database, 'failed' | 'slow'> {
+  return { ...(failed && { failed }), ...(slow && { slow }) };
 }
 
 /** The same connections and turns, for work whose statements may take longer. */
@@ -123,6 +142,14 @@ export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
 
 type Setup = [sql: string, values: string[]] | undefined;
 
+/**
+ * A commit is on the disk before it is answered, whatever the server, the database or the role is set
+ * to: a call is placed and an opt-out is answered only because of it. With a synchronous standby it is
+ * on that one's disk too. In the transaction and not in the session, which a pooler gives to others.
+ */
+export const durably = `set_config('synchronous_commit',
+  CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
+
 const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 function clientSetup(clientId: number): Setup {
@@ -149,7 +176,16 @@ async function repeated<T>(db: Database, setup: Setup, work: Work<T>): Promise<T
   }
 }
 
-async function transaction<T>(
+async function transaction<T>(...given: Parameters<typeof unwatched<T>>): Promise<T> {
+  try {
+    return await unwatched(...given);
+  } catch (error) {
+    given[0].failed?.(error);
+    throw error;
+  }
+}
+
+async function unwatched<T>(
   db: Database,
   setup: Setup,
   work: Work<T>,
@@ -162,11 +198,17 @@ async function transaction<T>(
     broken = error;
   };
   client.on('error', onError);
+  let witnessed: ((committed: boolean) => void) | undefined;
+  let committed = false;
   try {
     await client.query(begin);
-    if (setup) await client.query(limited(setup[0], db.limits), setup[1]);
-    const result = await work(txOf(client));
-    await client.query('COMMIT');
+    await client.query(completed(setup?.[0], db.limits), setup?.[1]);
+    const entries: JournalEntry[] = [];
+    const query = queryOf(client, db);
+    const result = await work(txOf(client, entries, query));
+    if (entries.length > 0) witnessed = witness(db.journal, entries);
+    await query('COMMIT');
+    committed = true;
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {
@@ -174,30 +216,53 @@ async function transaction<T>(
     });
     throw error;
   } finally {
+    witnessed?.(committed);
     client.off('error', onError);
     client.release(broken);
   }
 }
 
+/** @returns to be called when the transaction is over, with whether it was committed for sure */
+function witness(journal: Journal | undefined, entries: readonly JournalEntry[]) {
+  const isLifting = (one: JournalEntry): one is Lifting => one.kind === 'optIn';
+  const liftings = entries.filter(isLifting);
+  const others = entries.filter((one) => !isLifting(one));
+  const over = others.length > 0 ? journal?.append(others) : undefined;
+  const lifted = liftings.length > 0 ? journal?.lift(liftings) : undefined;
+  return (committed: boolean) => {
+    over?.();
+    lifted?.(committed);
+  };
+}
+
 /** In the same statement as the role, because every transaction pays for a further one. */
-function limited(setup: string, limits: DatabaseLimits | undefined): string {
-  if (!limits) return setup;
+function completed(setup: string | undefined, limits: DatabaseLimits | undefined): string {
+  const durable = setup ? `${setup}, ${durably}` : `SELECT ${durably}`;
+  if (!limits) return durable;
   const { lockMs, statementMs } = limits;
-  return `${setup}, set_config('lock_timeout', '${lockMs}', true),
+  return `${durable}, set_config('lock_timeout', '${lockMs}', true),
     set_config('statement_timeout', '${statementMs}', true)`;
 }
 
-function txOf(client: pg.PoolClient): Tx {
+type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+function queryOf(client: pg.PoolClient, { slow, connection }: Database): Query {
+  const query: Query = (sql, values) => client.query(sql, values);
+  return slow ? timed(query, slow, connection.application_name ?? '') : query;
+}
+
+function txOf(client: pg.PoolClient, journaled: JournalEntry[], query: Query): Tx {
   return {
     client,
+    journal: (entries) => void journaled.push(...entries),
     async rows<Row>(sql: string, values: readonly unknown[] = []) {
-      return (await client.query(sql, [...values])).rows as Row[];
+      return (await query(sql, [...values])).rows as Row[];
     },
     async row<Row>(sql: string, values: readonly unknown[] = []) {
-      return (await client.query(sql, [...values])).rows[0] as Row | undefined;
+      return (await query(sql, [...values])).rows[0] as Row | undefined;
     },
     async run(sql: string, values: readonly unknown[] = []) {
-      return (await client.query(sql, [...values])).rowCount ?? 0;
+      return (await query(sql, [...values])).rowCount ?? 0;
     },
   };
 }

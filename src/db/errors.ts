@@ -1,4 +1,6 @@
 /** What the errors of PostgreSQL and its driver mean. */
+import type { TroubleKind } from '#domain/trouble-words.ts';
+import { JournalError } from './journal.ts';
 
 /** Connection refused, lost or not obtained in time; server starting or shutting down. */
 const awayCodes = new Set([
@@ -36,6 +38,33 @@ export function isDatabaseAway(error: unknown): boolean {
   // A file that is missing is no connection (its syscall is another one), and neither is the body of a
   // request that its sender cut off (ECONNRESET without any).
   return awayCodes.has(code) && 'syscall' in error && netCalls.has(String(error.syscall));
+}
+
+/** By PostgreSQL's code: what concerns every statement and not only this one. */
+const troubles: Record<string, TroubleKind> = {
+  '25006': 'read_only',
+  '53100': 'full',
+  '53200': 'overloaded',
+  '53300': 'overloaded',
+  '3D000': 'away', // no such database
+};
+
+/** What is wrong with the database, or with the journal beside it, by an error that it made. */
+export function troubleOf(error: unknown): TroubleKind | undefined {
+  if (error instanceof JournalError) return 'journal';
+  const code = codeOf(error);
+  const known = troubles[code];
+  if (known) return known;
+  // Class 28: a password that is right no more.
+  return isDatabaseAway(error) || /^28[0-9A-Z]{3}$/.test(code) ? 'away' : undefined;
+}
+
+/**
+ * How loud an error is logged. Trouble of the database is met by every campaign several times a second:
+ * one line tells of it for all (trouble.ts), and who meets it says so at debug.
+ */
+export function levelOf<L extends 'error' | 'warn'>(error: unknown, usual: L): L | 'debug' {
+  return troubleOf(error) === undefined ? usual : 'debug';
 }
 
 /** PostgreSQL ended this transaction so that others can go on; repeated, it may succeed. */

@@ -1,6 +1,7 @@
 /** The queue of background jobs: its schema, and putting a job into it. src/jobs takes them out. */
 import { Logger, runMigrations } from 'graphile-worker';
-import { type ClientConfig, Pool } from 'pg';
+import { Pool } from 'pg';
+import { type DatabaseConnection, directOf } from './connection.ts';
 import type { Tx } from './database.ts';
 
 /** Every job there is, with what it is told. */
@@ -13,21 +14,33 @@ export interface Jobs {
   'sweep-recordings': object;
   'sweep-renderings': object;
   'sweep-reports': object;
+  'sweep-retention': object;
 }
 
-/** A pool as the queue wants it: a connection that breaks shows in the query that uses it. */
-export function queuePool(connection: ClientConfig, max: number): Pool {
-  const pool = new Pool({ ...connection, max });
+/**
+ * A pool as the queue wants it: past a pooler, because the queue listens and prepares statements. A
+ * connection that breaks shows in the query that uses it.
+ */
+export function queuePool(connection: DatabaseConnection, max: number): Pool {
+  const pool = new Pool({ ...directOf(connection, 'jobs'), max });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/**
+ * Connections of the queue itself, of all that jobs have: one listens, the others fetch and report for the
+ * three jobs that run at once.
+ */
+export function queueConnections(connections: number): number {
+  return Math.max(3, Math.min(5, Math.floor(connections / 3)));
 }
 
 /** Says nothing; what matters is logged by the jobs themselves. */
 export const silentLogger = new Logger(() => () => {});
 
 /** Brings the queue's own schema up to date, with the owner's connection. */
-export async function migrateJobQueue(connection: ClientConfig): Promise<void> {
+export async function migrateJobQueue(connection: DatabaseConnection): Promise<void> {
   const pool = queuePool(connection, 1);
   try {
     await runMigrations({ pgPool: pool, logger: silentLogger });

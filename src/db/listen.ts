@@ -1,5 +1,6 @@
 /** Listening to NOTIFY on a connection of its own, made again whenever it is lost. */
 import pg from 'pg';
+import { directOf } from './connection.ts';
 import type { Database } from './database.ts';
 
 export interface Listener {
@@ -36,7 +37,10 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
   };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ ...db.connection, query_timeout: answerWithin });
+    const fresh = new pg.Client({
+      ...directOf(db.connection, 'listen'),
+      query_timeout: answerWithin,
+    });
     client = fresh;
     fresh.on('error', (error) => lose(fresh, error));
     fresh.on('end', () => lose(fresh, new Error('The connection ended.')));

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientBase } from 'pg';
+import { type DatabaseConnection, directOf } from './connection.ts';
+import { durably } from './database.ts';
+import { isOutOfRoom } from './errors.ts';
 import { migrateJobQueue } from './job-queue.ts';
+import { MissingRights, withRolesMade } from './roles.ts';
+import { type LockWait, waitForLock } from './waited-lock.ts';
 
 /** One file of src/db/migrations. */
 export interface Migration {
@@ -16,6 +21,10 @@ export interface Migration {
 /** Something that the operator can understand and act on. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
+}
+
+export interface MigrateOptions extends LockWait {
+  underLock?: () => Promise<void>;
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -42,41 +51,69 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * once: an advisory lock lets one work and the others find it done. Each migration is one
  * transaction, so a failing one leaves nothing of itself behind.
  *
- * @param connection the owner's connection
+ * @param connection the owner's connection; its direct address is used where it has one
+ * @param options `underLock`: looks once more when nobody else can migrate any longer; what it throws
+ *   ends this before anything is changed
  * @returns the names of what was applied now
- * @throws MigrationError when an applied migration was changed, or the database is newer
+ * @throws MigrationError when an applied migration was changed, or the database is newer;
+ *   LockHeld when another process is at it for too long; MissingRights with the SQL that helps
  */
 export async function migrate(
-  connection: ClientConfig,
+  connection: DatabaseConnection,
   migrations = readMigrations(),
+  { underLock, ...wait }: MigrateOptions = {},
 ): Promise<string[]> {
-  const client = new Client(connection);
-  await client.connect();
+  const keeper = await connected(connection);
   try {
-    await client.query(`SELECT pg_advisory_lock(hashtext('carillon migrations'))`);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS migration (
-         name text PRIMARY KEY,
-         checksum text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now()
-       )`,
-    );
-    const pending = pendingOf(migrations, await applied(client));
-    for (const migration of pending) await apply(client, migration);
-    await migrateJobQueue(connection);
-    return pending.map(({ name }) => name);
+    await holdLock(keeper, wait);
+    await underLock?.();
+    const client = await connected(connection);
+    try {
+      const pending = await pendingIn(client, migrations);
+      for (const migration of pending) await apply(client, migration);
+      await migrateJobQueue(connection);
+      return pending.map(({ name }) => name);
+    } finally {
+      await client.end();
+    }
   } finally {
-    await client.end();
+    await keeper.end();
   }
+}
+
+async function connected(connection: DatabaseConnection): Promise<Client> {
+  const client = new Client(directOf(connection, 'migrations'));
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Real milliseconds: a migration of a large database takes its time. */
+const usualPatience = 600_000;
+
+/**
+ * Until the connection ends. The lock is the transaction's and not the session's: behind a pooler a
+ * session goes on when its process is dead, and would keep the lock for ever.
+ */
+async function holdLock(keeper: Client, wait: LockWait): Promise<void> {
+  await keeper.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0`);
+  const name = 'carillon migrations';
+  const heldBecause = 'another process applies migrations to this database';
+  const patience = { patienceMs: usualPatience, ...wait };
+  await waitForLock(keeper, { name, mode: 'transaction', heldBecause }, patience);
+}
+
+async function pendingIn(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  await makeMigrationTable(client);
+  return pendingOf(migrations, await applied(client));
 }
 
 /** The migrations that a database still lacks. Throws MigrationError where `migrate` would. */
 export async function pendingMigrations(
-  connection: ClientConfig,
+  connection: DatabaseConnection,
   migrations = readMigrations(),
 ): Promise<string[]> {
-  const client = new Client(connection);
-  await client.connect();
+  const client = await connected(connection);
   try {
     const { rows } = await client.query(`SELECT to_regclass('migration') IS NOT NULL AS made`);
     const known = rows[0].made ? await applied(client) : new Map<string, string>();
@@ -113,14 +150,44 @@ function pendingOf(migrations: Migration[], known: Map<string, string>): Migrati
   return migrations.filter(({ name }) => !known.has(name));
 }
 
+/**
+ * Applies migrations inside the caller's transaction, and writes none of them down: a restore does, whose
+ * rows say which were applied.
+ */
+export async function applyWithin(
+  client: ClientBase,
+  migrations: readonly Migration[],
+): Promise<void> {
+  for (const { name, sql } of migrations) {
+    try {
+      await client.query(await withRolesMade(client, sql));
+    } catch (cause) {
+      if (cause instanceof MissingRights) throw cause;
+      throw new MigrationError(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+/** The table that says which migrations were applied; every database of Carillon has it. */
+export async function makeMigrationTable(client: Pick<ClientBase, 'query'>): Promise<void> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS migration (
+       name text PRIMARY KEY,
+       checksum text NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now()
+     )`,
+  );
+}
+
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    await client.query('BEGIN');
-    await client.query(sql);
+    await client.query(`BEGIN; SELECT ${durably}`);
+    await client.query(await withRolesMade(client, sql));
     await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
     await client.query('COMMIT');
   } catch (cause) {
-    await client.query('ROLLBACK');
+    await client.query('ROLLBACK').catch(() => {});
+    if (cause instanceof MissingRights || isOutOfRoom(cause)) throw cause;
     throw new MigrationError(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
   }
 }

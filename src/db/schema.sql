@@ -21,6 +21,8 @@ CREATE TABLE account_field (
 CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name));
 ALTER TABLE account_field ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_field FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON account_field AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON account_field AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -42,6 +44,8 @@ CREATE TABLE account_phone (
 CREATE INDEX account_phone_list ON public.account_phone USING btree (client_id, call_list_id);
 ALTER TABLE account_phone ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_phone FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON account_phone AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON account_phone AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -56,6 +60,8 @@ CREATE TABLE account_stop (
 CREATE INDEX account_stop_phone ON public.account_stop USING btree (client_id, phone);
 ALTER TABLE account_stop ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_stop FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON account_stop AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -84,14 +90,16 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
-CREATE INDEX attempt_counted ON public.attempt USING btree (client_id, phone, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
+CREATE INDEX attempt_counted ON public.attempt USING btree (phone, client_id, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
-CREATE INDEX attempt_phone ON public.attempt USING btree (client_id, phone, attempted_at);
+CREATE INDEX attempt_phone ON public.attempt USING btree (phone, client_id, attempted_at);
 CREATE INDEX attempt_receipt ON public.attempt USING btree (client_id, campaign_id, receipt_until) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
 CREATE INDEX attempt_receipt_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NOT NULL));
 ALTER TABLE attempt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE attempt FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON attempt AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -109,6 +117,8 @@ CREATE TABLE audit_log (
 );
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON audit_log AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON audit_log AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -137,6 +147,10 @@ CREATE TABLE call_list (
   unknown_states integer DEFAULT 0 NOT NULL,
   priority integer DEFAULT 0 NOT NULL,
   phone_columns integer DEFAULT 20 NOT NULL,
+  closed_at timestamp with time zone,
+  contacts_deleted_at timestamp with time zone,
+  emptied_at timestamp with time zone,
+  rejected_reasons jsonb,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
@@ -146,14 +160,18 @@ CREATE TABLE call_list (
 );
 CREATE INDEX call_list_campaign ON public.call_list USING btree (client_id, campaign_id);
 CREATE INDEX call_list_closing ON public.call_list USING btree (client_id, call_list_id) WHERE (status_id = 5);
+CREATE INDEX call_list_to_empty ON public.call_list USING btree (client_id, call_list_id) WHERE (emptied_at IS NULL);
 ALTER TABLE call_list ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_list FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON call_list AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON call_list AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 CREATE POLICY platform ON call_list AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER list_closed BEFORE UPDATE OF status_id ON call_list FOR EACH ROW WHEN (new.status_id = 6 AND old.status_id <> 6) EXECUTE FUNCTION note_closing();
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_platform;
 
@@ -184,6 +202,8 @@ CREATE TABLE call_list_count (
 );
 ALTER TABLE call_list_count ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_list_count FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON call_list_count AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON call_list_count AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -240,6 +260,8 @@ CREATE INDEX call_record_ssn_last4 ON ONLY public.call_record USING btree (clien
 CREATE INDEX call_record_words ON ONLY public.call_record USING gin (client_id, phone gin_trgm_ops, last_name gin_trgm_ops, first_name gin_trgm_ops, middle_name gin_trgm_ops, external_id gin_trgm_ops, city gin_trgm_ops, zip_code gin_trgm_ops);
 ALTER TABLE call_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_record FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON call_record AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON call_record AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -259,6 +281,8 @@ CREATE TABLE caller_id_bucket (
 CREATE UNIQUE INDEX caller_id_bucket_name ON public.caller_id_bucket USING btree (client_id, lower(name));
 ALTER TABLE caller_id_bucket ENABLE ROW LEVEL SECURITY;
 ALTER TABLE caller_id_bucket FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON caller_id_bucket AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON caller_id_bucket AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -278,6 +302,8 @@ CREATE TABLE caller_id_number (
 );
 ALTER TABLE caller_id_number ENABLE ROW LEVEL SECURITY;
 ALTER TABLE caller_id_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON caller_id_number AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -298,6 +324,8 @@ CREATE TABLE caller_id_use (
 );
 ALTER TABLE caller_id_use ENABLE ROW LEVEL SECURITY;
 ALTER TABLE caller_id_use FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON caller_id_use AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON caller_id_use AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -365,6 +393,8 @@ CREATE UNIQUE INDEX campaign_name ON public.campaign USING btree (client_id, ((c
 CREATE INDEX campaign_scheduled ON public.campaign USING btree (client_id, campaign_id) WHERE (start_automatically OR stop_automatically OR list_arrived);
 ALTER TABLE campaign ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaign FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON campaign AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -374,6 +404,27 @@ CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
+
+CREATE TABLE campaign_follower (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  engine_id uuid NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT campaign_follower_pkey PRIMARY KEY (client_id, campaign_id, engine_id),
+  CONSTRAINT campaign_follower_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
+);
+ALTER TABLE campaign_follower ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaign_follower FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON campaign_follower AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON campaign_follower AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON campaign_follower AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_follower TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON campaign_follower TO carillon_platform;
 
 CREATE TABLE campaign_lease (
   client_id integer NOT NULL,
@@ -387,6 +438,8 @@ CREATE TABLE campaign_lease (
 );
 ALTER TABLE campaign_lease ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaign_lease FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON campaign_lease AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON campaign_lease AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -483,6 +536,8 @@ CREATE TABLE client (
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
 ALTER TABLE client ENABLE ROW LEVEL SECURITY;
 ALTER TABLE client FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON client AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -508,6 +563,8 @@ CREATE TABLE contact_cap (
 );
 ALTER TABLE contact_cap ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contact_cap FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON contact_cap AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON contact_cap AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -536,6 +593,8 @@ CREATE TABLE contact_rest (
 CREATE INDEX contact_rest_open ON public.contact_rest USING btree (client_id, phone) WHERE (decided_at IS NULL);
 ALTER TABLE contact_rest ENABLE ROW LEVEL SECURITY;
 ALTER TABLE contact_rest FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON contact_rest AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON contact_rest AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -560,6 +619,8 @@ CREATE INDEX do_not_call_asked ON public.do_not_call USING btree (client_id, ask
 CREATE INDEX do_not_call_digits ON public.do_not_call USING gin (client_id, phone gin_trgm_ops);
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON do_not_call AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON do_not_call AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -585,10 +646,36 @@ CREATE TABLE do_not_call_lift (
 );
 ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON do_not_call_lift AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT INSERT, SELECT ON do_not_call_lift TO carillon_client;
+
+CREATE TABLE engine (
+  engine_id uuid NOT NULL,
+  name text NOT NULL,
+  carrier_name text NOT NULL,
+  host text NOT NULL,
+  version text NOT NULL,
+  started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  draining boolean DEFAULT false NOT NULL,
+  idle_because text,
+  clock_offset_ms integer,
+  voice text[] NOT NULL,
+  texts text[] NOT NULL,
+  offers jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT engine_pkey PRIMARY KEY (engine_id),
+  CONSTRAINT engine_name_key UNIQUE (name)
+);
+ALTER TABLE engine ENABLE ROW LEVEL SECURITY;
+CREATE POLICY platform ON engine AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine TO carillon_platform;
 
 CREATE TABLE inbound_text (
   client_id integer NOT NULL,
@@ -608,6 +695,8 @@ CREATE INDEX inbound_text_phone ON public.inbound_text USING btree (client_id, p
 CREATE INDEX inbound_text_received ON public.inbound_text USING btree (client_id, received DESC);
 ALTER TABLE inbound_text ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbound_text FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON inbound_text AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON inbound_text AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -617,7 +706,19 @@ CREATE TABLE installation (
   only_row boolean DEFAULT true NOT NULL,
   key_fingerprint text,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  installation_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  generation bigint DEFAULT 1 NOT NULL,
+  hold_since timestamp with time zone,
+  hold_code text,
+  hold_facts jsonb DEFAULT '{}'::jsonb NOT NULL,
+  reconcile_asked_at timestamp with time zone,
+  reconciled jsonb,
+  restored_at timestamp with time zone,
+  restored_from timestamp with time zone,
+  hold_id uuid,
+  ended_holds uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT installation_pkey PRIMARY KEY (only_row),
+  CONSTRAINT installation_check CHECK (((hold_since IS NULL) OR (hold_code IS NOT NULL))),
   CONSTRAINT installation_only_row_check CHECK (only_row)
 );
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
@@ -651,6 +752,8 @@ CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, 
 CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON list_entry AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -672,6 +775,8 @@ CREATE TABLE manager (
 CREATE UNIQUE INDEX manager_username ON public.manager USING btree (client_id, lower(username)) WHERE (deleted_at IS NULL);
 ALTER TABLE manager ENABLE ROW LEVEL SECURITY;
 ALTER TABLE manager FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON manager AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -687,6 +792,30 @@ CREATE TABLE migration (
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migration_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE operator_stop (
+  operator_stop_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  scope text NOT NULL,
+  client_id integer,
+  carrier text,
+  since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  stopped_by text DEFAULT ''::text NOT NULL,
+  CONSTRAINT operator_stop_pkey PRIMARY KEY (operator_stop_id),
+  CONSTRAINT operator_stop_scope_client_id_carrier_key UNIQUE NULLS NOT DISTINCT (scope, client_id, carrier),
+  CONSTRAINT operator_stop_check CHECK (((scope = 'client'::text) = (client_id IS NOT NULL))),
+  CONSTRAINT operator_stop_check1 CHECK (((scope = 'carrier'::text) = (carrier IS NOT NULL))),
+  CONSTRAINT operator_stop_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'client'::text, 'carrier'::text]))),
+  CONSTRAINT operator_stop_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE operator_stop ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON operator_stop AS PERMISSIVE FOR SELECT TO carillon_client
+  USING (((client_id IS NULL) OR (client_id = current_client())));
+CREATE POLICY platform ON operator_stop AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON operator_stop TO carillon_platform;
+GRANT SELECT ON operator_stop TO carillon_client;
 
 CREATE TABLE outbound_text (
   client_id integer NOT NULL,
@@ -705,6 +834,8 @@ CREATE INDEX outbound_text_doubt ON public.outbound_text USING btree (client_id,
 CREATE INDEX outbound_text_ref ON public.outbound_text USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
 ALTER TABLE outbound_text ENABLE ROW LEVEL SECURITY;
 ALTER TABLE outbound_text FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON outbound_text AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON outbound_text AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -737,6 +868,8 @@ CREATE INDEX phone_recording_of_manager ON public.phone_recording USING btree (c
 CREATE UNIQUE INDEX phone_recording_open ON public.phone_recording USING btree (client_id, manager_id) WHERE (ended_at IS NULL);
 ALTER TABLE phone_recording ENABLE ROW LEVEL SECURITY;
 ALTER TABLE phone_recording FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON phone_recording AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON phone_recording AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -746,6 +879,37 @@ CREATE POLICY platform ON phone_recording AS PERMISSIVE FOR ALL TO carillon_plat
 CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording FOR EACH ROW EXECUTE FUNCTION tell_phone_recording();
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_platform;
+
+CREATE TABLE process (
+  process_id uuid NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  roles text[] NOT NULL,
+  started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT process_pkey PRIMARY KEY (process_id)
+);
+ALTER TABLE process ENABLE ROW LEVEL SECURITY;
+CREATE POLICY platform ON process AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON process TO carillon_platform;
+
+CREATE TABLE reconciliation (
+  generation bigint NOT NULL,
+  witness_id uuid NOT NULL,
+  name text NOT NULL,
+  repaired boolean NOT NULL,
+  gone boolean DEFAULT false NOT NULL,
+  missing bigint DEFAULT 0 NOT NULL,
+  report jsonb DEFAULT '{}'::jsonb NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  lost bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT reconciliation_pkey PRIMARY KEY (generation, witness_id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON reconciliation TO carillon_platform;
 
 CREATE TABLE rejected_row (
   client_id integer NOT NULL,
@@ -759,6 +923,8 @@ CREATE TABLE rejected_row (
 );
 ALTER TABLE rejected_row ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rejected_row FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON rejected_row AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON rejected_row AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -776,6 +942,8 @@ CREATE TABLE reply_cancel (
 CREATE INDEX reply_cancel_due ON public.reply_cancel USING btree (client_id) WHERE (asked IS NULL);
 ALTER TABLE reply_cancel ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reply_cancel FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON reply_cancel AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON reply_cancel AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -812,6 +980,8 @@ CREATE TABLE report_archive (
 CREATE INDEX report_archive_created ON public.report_archive USING btree (created);
 ALTER TABLE report_archive ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_archive FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON report_archive AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON report_archive AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -831,10 +1001,70 @@ CREATE TABLE report_part (
 );
 ALTER TABLE report_part ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_part FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON report_part AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON report_part AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_part TO carillon_client;
+
+CREATE TABLE retention (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  days integer,
+  CONSTRAINT retention_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT retention_days_check CHECK ((days >= 1)),
+  CONSTRAINT retention_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE retention ENABLE ROW LEVEL SECURITY;
+ALTER TABLE retention FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON retention AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON retention AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON retention AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention TO carillon_platform;
+
+CREATE TABLE retention_default (
+  kind text NOT NULL,
+  days integer,
+  CONSTRAINT retention_default_pkey PRIMARY KEY (kind),
+  CONSTRAINT retention_default_days_check CHECK ((days >= 1))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_default TO carillon_platform;
+GRANT SELECT ON retention_default TO carillon_client;
+
+CREATE TABLE retention_detaching (
+  name text NOT NULL,
+  since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  detached boolean DEFAULT false NOT NULL,
+  CONSTRAINT retention_detaching_pkey PRIMARY KEY (name)
+);
+GRANT SELECT ON retention_detaching TO carillon_platform;
+
+CREATE TABLE retention_done (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  before timestamp with time zone NOT NULL,
+  CONSTRAINT retention_done_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT retention_done_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE retention_done ENABLE ROW LEVEL SECURITY;
+ALTER TABLE retention_done FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON retention_done AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON retention_done AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON retention_done AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_platform;
 
 CREATE TABLE saved_mapping (
   client_id integer NOT NULL,
@@ -846,6 +1076,8 @@ CREATE TABLE saved_mapping (
 );
 ALTER TABLE saved_mapping ENABLE ROW LEVEL SECURITY;
 ALTER TABLE saved_mapping FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON saved_mapping AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON saved_mapping AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -864,6 +1096,8 @@ CREATE TABLE schedule_run (
 );
 ALTER TABLE schedule_run ENABLE ROW LEVEL SECURITY;
 ALTER TABLE schedule_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON schedule_run AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON schedule_run AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -886,6 +1120,8 @@ CREATE INDEX session_manager ON public.session USING btree (client_id, manager_i
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 ALTER TABLE session ENABLE ROW LEVEL SECURITY;
 ALTER TABLE session FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON session AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON session AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -905,6 +1141,8 @@ CREATE TABLE shown_number (
 CREATE INDEX shown_number_phone ON public.shown_number USING btree (phone);
 ALTER TABLE shown_number ENABLE ROW LEVEL SECURITY;
 ALTER TABLE shown_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON shown_number AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON shown_number AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -952,6 +1190,8 @@ CREATE TABLE sound (
 );
 ALTER TABLE sound ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sound FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sound AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON sound AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -976,6 +1216,8 @@ CREATE TABLE text_cancel (
 CREATE INDEX text_cancel_due ON public.text_cancel USING btree (client_id) WHERE (asked IS NULL);
 ALTER TABLE text_cancel ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_cancel FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON text_cancel AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON text_cancel AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -998,6 +1240,8 @@ CREATE TABLE text_message (
 );
 ALTER TABLE text_message ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_message FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON text_message AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON text_message AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1021,6 +1265,8 @@ CREATE TABLE text_part (
 CREATE INDEX text_part_text ON public.text_part USING btree (client_id, carrier_ref);
 ALTER TABLE text_part ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_part FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON text_part AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON text_part AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1041,6 +1287,8 @@ CREATE TABLE text_receipt (
 );
 ALTER TABLE text_receipt ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_receipt FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON text_receipt AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON text_receipt AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1074,10 +1322,15 @@ CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due)
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
 ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON text_reply AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON text_reply AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON text_reply AS PERMISSIVE FOR SELECT TO carillon_platform
+  USING (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_reply TO carillon_client;
+GRANT SELECT ON text_reply TO carillon_platform;
 
 CREATE TABLE texting_number (
   client_id integer NOT NULL,
@@ -1096,6 +1349,8 @@ CREATE TABLE texting_number (
 CREATE UNIQUE INDEX texting_number_phone ON public.texting_number USING btree (phone) WHERE (deleted_at IS NULL);
 ALTER TABLE texting_number ENABLE ROW LEVEL SECURITY;
 ALTER TABLE texting_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON texting_number AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON texting_number AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1115,6 +1370,8 @@ CREATE TABLE texting_pace (
 );
 ALTER TABLE texting_pace ENABLE ROW LEVEL SECURITY;
 ALTER TABLE texting_pace FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON texting_pace AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON texting_pace AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1152,6 +1409,8 @@ CREATE TABLE upload (
 );
 ALTER TABLE upload ENABLE ROW LEVEL SECURITY;
 ALTER TABLE upload FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON upload AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON upload AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1178,6 +1437,8 @@ CREATE TABLE voice_message (
 );
 ALTER TABLE voice_message ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_message FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON voice_message AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON voice_message AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1203,6 +1464,8 @@ CREATE TABLE voice_message_rendering (
 CREATE INDEX voice_message_rendering_superseded ON public.voice_message_rendering USING btree (superseded_at) WHERE (superseded_at IS NOT NULL);
 ALTER TABLE voice_message_rendering ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_message_rendering FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON voice_message_rendering AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON voice_message_rendering AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1233,6 +1496,8 @@ CREATE TABLE voice_message_step (
 CREATE INDEX voice_message_step_message ON public.voice_message_step USING btree (client_id, voice_message_id, step_order);
 ALTER TABLE voice_message_step ENABLE ROW LEVEL SECURITY;
 ALTER TABLE voice_message_step FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON voice_message_step AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
 CREATE POLICY own_client ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -1241,6 +1506,21 @@ CREATE POLICY platform ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_p
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
+
+CREATE TABLE witness (
+  witness_id uuid NOT NULL,
+  slot smallint NOT NULL,
+  name text NOT NULL,
+  "position" bigint DEFAULT 0 NOT NULL,
+  beat bigint DEFAULT 0 NOT NULL,
+  seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  knows boolean DEFAULT false NOT NULL,
+  known_at timestamp with time zone,
+  ended_beat bigint,
+  CONSTRAINT witness_pkey PRIMARY KEY (witness_id, slot),
+  CONSTRAINT witness_position_check CHECK (("position" >= 0))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON witness TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entries integer[], refs text[], until timestamp with time zone)
  RETURNS void
@@ -1358,6 +1638,19 @@ CREATE OR REPLACE FUNCTION public.current_client()
 RETURN (NULLIF(current_setting('app.client_id'::text, true), ''::text))::integer
 ;
 GRANT EXECUTE ON FUNCTION current_client() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.current_world()
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT generation || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)
+  FROM installation WHERE hold_since IS NULL
+$function$
+;
+GRANT EXECUTE ON FUNCTION current_world() TO carillon_client;
+GRANT EXECUTE ON FUNCTION current_world() TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.delay_entries(client integer, list bigint, entries integer[], until timestamp with time zone[], reasons text[])
  RETURNS void
@@ -1538,6 +1831,17 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_asking() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.note_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.closed_at := now();
+  RETURN NEW;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION note_closing() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.note_reached(client integer, list bigint, entries integer[], reached timestamp with time zone[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1577,6 +1881,7 @@ BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', tenant_table);
   EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', tenant_table);
   EXECUTE format('CREATE POLICY own_client ON %s TO carillon_client USING (client_id = current_client()) WITH CHECK (client_id = current_client())', tenant_table);
+  EXECUTE format('CREATE POLICY backup ON %s FOR SELECT TO CURRENT_USER USING (current_setting(''carillon.backup'', true) = ''on'')', tenant_table);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO carillon_client', tenant_table);
   IF platform THEN
     EXECUTE format('CREATE POLICY platform ON %s TO carillon_platform USING (true) WITH CHECK (true)', tenant_table);

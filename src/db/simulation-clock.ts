@@ -5,6 +5,7 @@
 import pg from 'pg';
 import type { Clock } from '#domain/clock.ts';
 import { type SimulationAnchor, simulatedAt, simulationBegin } from '#domain/simulation-clock.ts';
+import { directOf } from './connection.ts';
 import { asPlatform, type Database, type Tx } from './database.ts';
 import {
   endSimulation,
@@ -13,6 +14,7 @@ import {
   type StoredSimulation,
   writeAnchor,
 } from './queries/simulation.ts';
+import { waitForLock } from './waited-lock.ts';
 
 export interface SimulationClock extends Clock {
   /** Simulated time a unit of real time; 1 behind real carriers. */
@@ -67,7 +69,8 @@ const storeEvery = 400;
 const tolerance = 2_000;
 
 /** Held shared by every process with a running clock; who gets it alone is the first. */
-const lockKey = "hashtext('carillon simulation clock')";
+const lockName = 'carillon simulation clock';
+const lockKey = `hashtext('${lockName}')`;
 
 /**
  * Starts or joins the clock. Speed and start are those of the process that is alone; one that
@@ -80,7 +83,7 @@ export async function loadSimulationClock(
 ): Promise<SimulationClock> {
   let holder = await lockHolder(db);
   const alone = await tryLock(holder);
-  if (!alone) await holder.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
+  if (!alone) await share(holder);
   const stored = await asPlatform(db, async (tx) => {
     const before = await readStoredSimulation(tx);
     // Who joins others may be a moment behind them, as any two processes may.
@@ -125,7 +128,7 @@ export async function loadSimulationClock(
     until = extended.lastSimulated;
     if (!isOpen(holder)) {
       holder = await lockHolder(db);
-      await holder.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
+      await share(holder);
     }
   };
   let storing: Promise<void> | undefined;
@@ -192,9 +195,9 @@ function isReal({ speed, realAnchor, simulatedAnchor }: SimulationAnchor): boole
   return speed === 1 && realAnchor === simulatedAnchor;
 }
 
-/** A connection of its own, because the lock lives and dies with it. */
+/** A connection of its own, past a pooler, because the lock lives and dies with it. */
 async function lockHolder(db: Database): Promise<pg.Client> {
-  const client = new pg.Client(db.connection);
+  const client = new pg.Client(directOf(db.connection, 'clock'));
   client.on('error', () => closed.add(client));
   client.on('end', () => closed.add(client));
   await client.connect();
@@ -203,6 +206,12 @@ async function lockHolder(db: Database): Promise<pg.Client> {
 
 const closed = new WeakSet<pg.Client>();
 const isOpen = (client: pg.Client) => !closed.has(client);
+
+/** Waits while a process that is alone begins or ends the clock, which takes a moment. */
+async function share(client: pg.Client): Promise<void> {
+  const heldBecause = 'another process starts or stops the clock';
+  await waitForLock(client, { name: lockName, mode: 'shared', heldBecause });
+}
 
 async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`SELECT pg_try_advisory_lock(${lockKey}) AS got`);

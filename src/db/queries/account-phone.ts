@@ -128,7 +128,27 @@ export async function idsInClosedLists(
       [clientId, phones, ...values],
     );
   const small = await idsWhere(`call_list_id < ${firstLargeId}`, []);
-  if (large.length === 0) return small;
+  const recorded = await idsInRecords(tx, clientId, phones);
+  if (large.length === 0) return [...small, ...recorded];
   const rest = await idsWhere('call_list_id = ANY ($3::bigint[])', [large.map(({ id }) => id)]);
-  return [...small, ...rest];
+  return [...small, ...rest, ...recorded];
+}
+
+/** The same of lists whose contact data was deleted: the calls of them say it for longer (decision 044). */
+async function idsInRecords(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<AccountStop[]> {
+  const emptied = await tx.row(
+    `SELECT 1 FROM call_list WHERE client_id = $1 AND contacts_deleted_at IS NOT NULL
+       AND ${externalIdField} = ANY (mapped_fields) LIMIT 1`,
+    [clientId],
+  );
+  if (!emptied) return [];
+  return tx.rows<AccountStop>(
+    `SELECT DISTINCT phone AS asked, external_id AS "externalId" FROM call_record
+     WHERE client_id = $1 AND phone = ANY ($2) AND external_id <> ''`,
+    [clientId, phones],
+  );
 }

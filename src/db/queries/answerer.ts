@@ -1,6 +1,7 @@
 /** Who answers inbound texts, and by what. */
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { Tx } from '../database.ts';
+import { isStopped } from './operator-stop.ts';
 
 /** Clients that text or are texted; the platform's look. */
 export async function textingClients(tx: Tx): Promise<number[]> {
@@ -14,14 +15,18 @@ export interface Answerer {
   /** As in client.text_carrier. */
   carrier: string;
   callingHours: ClientHours | null;
+  /** The operator stopped its texts. */
+  stopped: boolean;
 }
 
 /** By what a client's answers go out, and when they may. */
 export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
   const row = await tx.row<Answerer>(
-    `SELECT text_carrier AS carrier, calling_hours AS "callingHours" FROM client
+    `SELECT text_carrier AS carrier, calling_hours AS "callingHours",
+       ${isStopped('client.client_id', 'client.text_carrier')} AS stopped
+     FROM client
      WHERE client_id = $1`,
     [clientId],
   );
-  return row ?? { carrier: '', callingHours: null };
+  return row ?? { carrier: '', callingHours: null, stopped: false };
 }

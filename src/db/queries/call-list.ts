@@ -75,6 +75,8 @@ function toCallList(clientId: number, row: CallListRow): CallList {
 
 export interface ListState {
   name: string;
+  /** Its entries and rejected rows were deleted by retention, or are being so. */
+  contactsDeleted: boolean;
   campaignId: number;
   statusId: CallListStatusId;
 }
@@ -86,7 +88,8 @@ export function lockCallList(
   callListId: number,
 ): Promise<ListState | undefined> {
   return tx.row<ListState>(
-    `SELECT name, campaign_id AS "campaignId", status_id AS "statusId" FROM call_list
+    `SELECT name, campaign_id AS "campaignId", status_id AS "statusId",
+       contacts_deleted_at IS NOT NULL AS "contactsDeleted" FROM call_list
      WHERE client_id = $1 AND call_list_id = $2 FOR UPDATE`,
     [clientId, callListId],
   );

@@ -131,9 +131,18 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
 /** Rows without a value are accounts that came without any number. */
 function readLeftOut(tx: Tx, clientId: number, callListIds: readonly number[]) {
   return tx.rows<CampaignFunnel['leftOut'][number]>(
-    `SELECT reason, count(*) AS count FROM rejected_row
-     WHERE client_id = $1 AND call_list_id = ANY ($2) AND value <> ''
-     GROUP BY reason ORDER BY count(*) DESC, reason`,
+    `SELECT reason, sum(count)::bigint AS count FROM (
+       SELECT reason, count(*) AS count FROM rejected_row r
+       WHERE client_id = $1 AND call_list_id = ANY ($2) AND value <> ''
+         AND NOT EXISTS (SELECT FROM call_list l WHERE l.client_id = $1
+           AND l.call_list_id = r.call_list_id AND l.contacts_deleted_at IS NOT NULL)
+       GROUP BY reason
+       -- Of lists whose rows were deleted, or are being so.
+       UNION ALL SELECT kept.key, kept.value::bigint
+       FROM call_list l CROSS JOIN LATERAL jsonb_each_text(l.rejected_reasons) AS kept
+       WHERE l.client_id = $1 AND l.call_list_id = ANY ($2)
+         AND jsonb_typeof(l.rejected_reasons) = 'object') AS every
+     GROUP BY reason ORDER BY sum(count) DESC, reason`,
     [clientId, callListIds],
   );
 }

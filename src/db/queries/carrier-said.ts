@@ -21,21 +21,22 @@ export interface EndedOne {
 }
 
 /** The hours before the client’s last call or text, whenever that was. */
-const latest = `SELECT started_at, call_list_id, entry_id FROM call_record
+const latest = `SELECT started_at, call_list_id, entry_id, result FROM call_record
   WHERE client_id = $1 AND started_at > (
     SELECT max(started_at) FROM call_record WHERE client_id = $1
   ) - make_interval(hours => $2)`;
 
-const attemptOf = `JOIN attempt a ON a.client_id = $1
+/** What the carrier said goes with the attempt, when its list's contact data goes. */
+const attemptOf = `LEFT JOIN attempt a ON a.client_id = $1
   AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id`;
 
 /** Of the hours before the client's last call or text, the most frequent first. */
 export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promise<EndedAlike[]> {
   return tx.rows(
-    `SELECT a.result, a.carrier_note AS said, count(*) AS count, max(r.started_at) AS last
+    `SELECT coalesce(a.result, r.result) AS result, a.carrier_note AS said, count(*) AS count, max(r.started_at) AS last
      FROM (${latest}) r ${attemptOf}
-     GROUP BY a.result, a.carrier_note
-     ORDER BY count(*) DESC, a.result, a.carrier_note`,
+     GROUP BY 1, a.carrier_note
+     ORDER BY count(*) DESC, 1, a.carrier_note`,
     [clientId, hours],
   );
 }
@@ -48,7 +49,8 @@ export function listCarrierSaid(
   limit: number,
 ): Promise<EndedOne[]> {
   return tx.rows(
-    `SELECT r.started_at AS "startedAt", r.campaign_name AS "campaignName", a.result,
+    `SELECT r.started_at AS "startedAt", r.campaign_name AS "campaignName",
+       coalesce(a.result, r.result) AS result,
        a.carrier_note AS said
      FROM call_record r ${attemptOf}
      WHERE r.client_id = $1 AND r.phone = $2

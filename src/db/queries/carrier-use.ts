@@ -47,6 +47,15 @@ export async function usersOfCarrier(tx: Tx, name: string): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
+/** Names of the carriers that the calls or texts of a client go by, unless it is disabled. */
+export async function carriersInUse(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ name: string }>(
+    `SELECT DISTINCT v.name FROM client, unnest(ARRAY[voice_carrier, text_carrier]) AS v(name)
+     WHERE disabled_at IS NULL AND v.name IS NOT NULL`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Names of a client's campaigns of that channel that are not at rest. */
 export function runningCampaigns(
   tx: Tx,

@@ -3,6 +3,7 @@ import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import type { ClaimRequest } from './claim.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
+import { carrierOfCampaign, isStopped } from './operator-stop.ts';
 
 export interface OpenList {
   callListId: number;
@@ -14,10 +15,19 @@ export interface OpenList {
 /** Lists looked at in one claim; one is the rule. */
 export const mostLists = 5;
 
+const stopped = isStopped(
+  '$1',
+  `(SELECT ${carrierOfCampaign} FROM campaign c JOIN client k ON k.client_id = c.client_id
+    WHERE c.client_id = $1 AND c.campaign_id = $2)`,
+);
+
 /**
  * In the order of their turns. Lists stay open when they are used up: those are skipped, not asked
  * each time. The cap is read beside them, because the campaign's row is locked by now. They are
- * locked by id, in whatever order they come.
+ * locked by id, in whatever order they come. So are the operator's stops: this statement sees every one
+ * that was committed before it, and so before the lease was locked (operator-stop-settled.ts).
+ *
+ * @returns `stopped`: the operator stopped the campaign's calls or texts
  */
 export async function openLists(
   tx: Tx,
@@ -26,10 +36,12 @@ export async function openLists(
 ) {
   const open = `client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND
     call_list_id <> ALL ($3)`;
-  const rows = await tx.rows<OpenList & { turn: number; cap: CapStanding | null }>(
+  const rows = await tx.rows<
+    OpenList & { turn: number; cap: CapStanding | null; stopped: boolean }
+  >(
     `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
-       ${capStandingOf('$4')} AS cap
+       ${capStandingOf('$4')} AS cap, ${stopped} AS stopped
      FROM call_list
      WHERE ${open} AND call_list_id IN (
        SELECT call_list_id FROM call_list WHERE ${open}
@@ -41,5 +53,5 @@ export async function openLists(
   const lists = rows.toSorted(
     (a, b) => b.priority - a.priority || a.turn - b.turn || a.callListId - b.callListId,
   );
-  return { lists, cap: rows[0]?.cap ?? null };
+  return { lists, cap: rows[0]?.cap ?? null, stopped: rows[0]?.stopped ?? false };
 }

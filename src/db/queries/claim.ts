@@ -22,6 +22,7 @@ import { type Candidate, type CandidateRules, lockCandidates } from './claim-can
 import { mostLists, type OpenList, openLists } from './claim-lists.ts';
 import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
+import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 
@@ -62,6 +63,11 @@ export interface ClaimRequest {
   /** Lists that had their turn, the one that waits longest first; those that had none come before. */
   turns?: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
+  /**
+   * The world that the engine knows (`current_world()`): in another one nothing is taken, nor while the
+   * platform is on hold. Undefined: it is not asked.
+   */
+  world?: string | undefined;
   /** What the calls will show; kept with the attempt. */
   callerId: StoredCallerId | CallerIdChooser;
 }
@@ -71,6 +77,8 @@ export type ClaimOutcome =
   | { kind: 'lost' }
   /** The campaign is not Running any more. */
   | { kind: 'stopped' }
+  /** The platform is on hold, the operator stopped it, or this is not the database that the engine knows. */
+  | { kind: 'held' }
   | Claimed;
 
 interface Claimed {
@@ -98,9 +106,10 @@ const mostPassedOver = 3;
  */
 export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
   const { lease } = request;
-  const standing = await checkStanding(tx, lease);
+  const standing = await checkStanding(tx, lease, request.world);
   if (standing.kind !== 'running') return { kind: standing.kind };
-  const { lists, cap } = await openLists(tx, request, standing.attemptKind);
+  const { lists, cap, stopped } = await openLists(tx, request, standing.attemptKind);
+  if (stopped) return { kind: 'held' };
   if (cap?.limit) await takeTurn(tx, lease.clientId, standing.attemptKind);
   const rules: ClaimRules = {
     ...{ ...standing, cap: cap?.limit ?? null },
@@ -143,11 +152,14 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
   return { calls: [], looked: mostLooked, isOver: false };
 }
 
-type Standing = ({ kind: 'running' } & Omit<CandidateRules, 'cap'>) | { kind: 'stopped' | 'lost' };
+type Standing =
+  | ({ kind: 'running' } & Omit<CandidateRules, 'cap'>)
+  | { kind: 'stopped' | 'lost' | 'held' };
 
-async function checkStanding(tx: Tx, lease: Lease): Promise<Standing> {
-  const row = await tx.row<{ running: boolean } & Omit<CandidateRules, 'cap'>>(
-    `SELECT c.run_status = 3 AS running, ${attemptKindOf} AS "attemptKind",
+async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): Promise<Standing> {
+  const row = await tx.row<{ running: boolean; here: boolean } & Omit<CandidateRules, 'cap'>>(
+    `SELECT c.run_status = 3 AS running,
+       ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
        k.least_gap_hours AS "leastGapHours"
      FROM campaign_lease l
@@ -156,10 +168,11 @@ async function checkStanding(tx: Tx, lease: Lease): Promise<Standing> {
      WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.engine_id = $3 AND l.fence = $4
        AND l.until > clock_timestamp()
      FOR SHARE OF l, c`,
-    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
+    [lease.clientId, lease.campaignId, lease.engineId, lease.fence, world],
   );
   if (!row) return { kind: 'lost' };
-  const { running, ...rules } = row;
+  const { running, here, ...rules } = row;
+  if (!here) return { kind: 'held' };
   return running ? { kind: 'running', ...rules } : { kind: 'stopped' };
 }
 

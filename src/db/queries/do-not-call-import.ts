@@ -19,9 +19,21 @@ export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]
      ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
     [clientId, phones],
   );
+  witnessStops(tx, clientId, phones, 'operator');
   const fresh = listed.filter((row) => row.added).map(({ phone }) => phone);
   if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
   return fresh.length;
+}
+
+/** Beside the database: a restored backup must not let them be called again. */
+export function witnessStops(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+  source: 'manager' | 'key' | 'text' | 'operator',
+): void {
+  const at = Date.now();
+  tx.journal(phones.map((phone) => ({ kind: 'optOut', clientId, phone, source, at })));
 }
 
 /**

@@ -131,6 +131,7 @@ export async function deleteDoNotCall(
   );
   if (!gone) return undefined;
   const { phone, source, listed } = gone;
+  tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: Date.now() }]);
   if (askedByPerson(source)) {
     const why = reason.trim();
     // With it the deletion is undone.

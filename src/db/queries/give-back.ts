@@ -63,6 +63,13 @@ async function giveBackOf(
     [clientId, callListId, entries, engineId],
   );
   if (taken.length === 0) return [];
+  const at = Date.now();
+  tx.journal(
+    taken.map((row) => ({
+      kind: 'givenBack',
+      ...{ clientId, callListId, entryId: row.entry_id, at },
+    })),
+  );
   const again = await tx.rows<{ entryId: number; barred: GateReason | null }>(
     `SELECT e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d

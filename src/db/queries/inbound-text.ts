@@ -164,13 +164,24 @@ async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]):
        WHERE i.client_id = $1 AND i.phone = v.phone AND i.intent = ${messageIntent.optOut}
          AND i.received >= v.received)`;
   const v = 'unnest($2::text[], $3::timestamptz[]) AS v (phone, received)';
-  await tx.run(`DELETE FROM do_not_call d USING ${v} WHERE ${isMeant} AND d.source = 'text'`, [
-    clientId,
-    ...given,
-  ]);
-  await tx.run(
-    `UPDATE do_not_call d SET text_at = NULL FROM ${v} WHERE ${isMeant} AND d.text_at IS NOT NULL`,
+  const gone = await tx.rows<{ phone: string }>(
+    `DELETE FROM do_not_call d USING ${v} WHERE ${isMeant} AND d.source = 'text' RETURNING d.phone`,
     [clientId, ...given],
+  );
+  const still = await tx.rows<{ phone: string }>(
+    `UPDATE do_not_call d SET text_at = NULL FROM ${v} WHERE ${isMeant} AND d.text_at IS NOT NULL
+     RETURNING d.phone`,
+    [clientId, ...given],
+  );
+  const at = Date.now();
+  tx.journal(
+    [...gone, ...still].map(({ phone }) => ({
+      kind: 'optIn',
+      clientId,
+      phone,
+      source: 'text',
+      at,
+    })),
   );
 }
 

@@ -1,4 +1,6 @@
+import type { ClientBase } from 'pg';
 import type { Tx } from '../database.ts';
+import { holdAsRestored } from './hold.ts';
 
 /** The fingerprint of the key that encrypts this database; null before the first start. */
 export async function readKeyFingerprint(tx: Tx): Promise<string | null> {
@@ -16,4 +18,34 @@ export async function claimKeyFingerprint(tx: Tx, fingerprint: string): Promise<
     [fingerprint],
   );
   return row?.fingerprint ?? '';
+}
+
+/**
+ * How often this installation's database was begun or restored: a backup says of which it is. 1 where
+ * the schema does not count it yet.
+ */
+export async function readGeneration(session: Pick<ClientBase, 'query'>): Promise<number> {
+  const { rows } = await session.query(
+    `SELECT coalesce((to_jsonb(i) ->> 'generation')::bigint, 1)::text AS generation FROM installation i`,
+  );
+  return Number(rows[0]?.generation ?? 1);
+}
+
+/** Which backup a database was made from. */
+export interface RestoredFrom {
+  /** The instant that the backup shows, ISO 8601, real time. */
+  takenAt: string;
+  /** The file, as the operator named it. */
+  file: string;
+}
+
+/**
+ * Called last in the transaction of a restore: whatever must be known of a database that came out of a
+ * backup is written here, before anybody can start it. What was called since `takenAt` is not in it.
+ */
+export async function noteRestored(tx: Tx, { takenAt }: RestoredFrom): Promise<void> {
+  await tx.run('UPDATE installation SET restored_at = clock_timestamp(), restored_from = $1', [
+    takenAt,
+  ]);
+  await holdAsRestored(tx, takenAt);
 }

@@ -5,8 +5,10 @@
  */
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
+import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
 import { connectedAnywhere } from './carrier-state.ts';
+import { carrierOfCampaign, stopWord } from './operator-stop.ts';
 
 export interface CampaignKey {
   clientId: number;
@@ -16,6 +18,12 @@ export interface CampaignKey {
 export interface Lease extends CampaignKey {
   engineId: string;
   fence: number;
+}
+
+/** A lease that was just taken. */
+export interface TakenLease extends Lease {
+  /** Whose it was last; `died`: that engine did not let go of it. Absent: it is new. */
+  from?: { engineId: string; died: boolean };
 }
 
 /** Names of the carriers that an engine is connected to. */
@@ -37,6 +45,8 @@ export interface PlayableMessage {
 export interface RunSettings extends CampaignKey {
   fence: number;
   name: string;
+  /** As managers type it. */
+  clientCode: string;
   campaignType: number;
   runStatus: RunStatusId;
   statusReason: string | null;
@@ -64,6 +74,8 @@ export interface RunSettings extends CampaignKey {
   /** This engine is not connected to the carrier of the campaign, and another one is. */
   carrierElsewhere: boolean;
   clientDisabled: boolean;
+  /** The operator's stop that reaches it. */
+  operatorStop: StopWord | null;
   /** Calls in a row that failed at the trunk itself. */
   trunkFailures: number;
   customerMessage: PlayableMessage | null;
@@ -156,15 +168,19 @@ export async function acquireLeases(
   engineId: string,
   seconds: number,
   here = nowhere,
-): Promise<Lease[]> {
-  const values = [engineId, seconds, here.voice, here.text];
+  only?: readonly CampaignKey[],
+): Promise<TakenLease[]> {
+  const keys = [only?.map((one) => one.clientId), only?.map((one) => one.campaignId)];
+  const values = [engineId, seconds, here.voice, here.text, ...keys.map((some) => some ?? null)];
   const mayRun = `c.run_status <> ${runStatus.stopped}
+    AND ($5::int[] IS NULL OR (c.client_id, c.campaign_id) IN
+      (SELECT * FROM unnest($5::int[], $6::bigint[])))
     AND (c.run_status = ${runStatus.stopping} OR NOT ${carrierElsewhere('$3', '$4')})`;
   const until = 'clock_timestamp() + make_interval(secs => $2)';
-  const takenOver = await tx.rows<LeaseRow>(
+  const takenOver = await tx.rows<LeaseRow & { from_engine: string; died: boolean }>(
     `UPDATE campaign_lease l SET engine_id = $1, fence = l.fence + 1, until = ${until}
      FROM (
-       SELECT x.client_id, x.campaign_id
+       SELECT x.client_id, x.campaign_id, x.engine_id, x.until
        FROM campaign_lease x
        JOIN campaign c ON c.client_id = x.client_id AND c.campaign_id = x.campaign_id
        JOIN client k ON k.client_id = x.client_id
@@ -173,7 +189,8 @@ export async function acquireLeases(
        ORDER BY x.client_id, x.campaign_id
        FOR NO KEY UPDATE OF x SKIP LOCKED) AS free
      WHERE l.client_id = free.client_id AND l.campaign_id = free.campaign_id
-     RETURNING l.client_id, l.campaign_id, l.fence`,
+     RETURNING l.client_id, l.campaign_id, l.fence, free.engine_id AS from_engine,
+       free.until > '-infinity' AS died`,
     values,
   );
   const fresh = await tx.rows<LeaseRow>(
@@ -189,7 +206,11 @@ export async function acquireLeases(
      RETURNING client_id, campaign_id, fence`,
     values,
   );
-  return [...takenOver, ...fresh].map((row) => leaseOf(engineId, row));
+  const over = takenOver.map((row) => {
+    const { from_engine, died } = row;
+    return { ...leaseOf(engineId, row), from: { engineId: from_engine, died } };
+  });
+  return [...over, ...fresh.map((row) => leaseOf(engineId, row))];
 }
 
 /** Lets go of a campaign at once: another engine may take it. */
@@ -210,7 +231,7 @@ export async function readLeasedCampaigns(
 ): Promise<RunSettings[]> {
   const rows = await tx.rows<RunSettings>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
-       c.campaign_type AS "campaignType", c.run_status AS "runStatus",
+       k.code AS "clientCode", c.campaign_type AS "campaignType", c.run_status AS "runStatus",
        c.status_reason AS "statusReason", coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
        coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
        coalesce(c.linkback_number, '') AS "linkbackNumber",
@@ -227,6 +248,7 @@ export async function readLeasedCampaigns(
         WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
           AND n.deleted_at IS NULL) AS "sendersNumber",
        k.disabled_at IS NOT NULL AS "clientDisabled", c.trunk_failures AS "trunkFailures",
+       ${stopWord('k.client_id', carrierOfCampaign)} AS "operatorStop",
        ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
        ${playable('agent')} AS "agentMessage"

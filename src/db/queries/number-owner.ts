@@ -78,7 +78,7 @@ export async function everybodyAt(tx: Tx, carrier: string): Promise<Everybody> {
 }
 
 /**
- * Those of these numbers that the client ever called or texted. `unnamed`: a call showed no number of its
+ * Those of these numbers that the client called or texted, for as long as it keeps records of that. `unnamed`: a call showed no number of its
  * own, but whatever the network showed; it cannot be told from one that somebody else typed.
  */
 export async function contactedOf(
@@ -88,8 +88,12 @@ export async function contactedOf(
 ): Promise<Map<string, { unnamed: boolean }>> {
   const rows = await tx.rows<{ phone: string; unnamed: boolean }>(
     `SELECT a.phone, bool_or(a.caller_id = '' AND c.campaign_type IS DISTINCT FROM ${campaignType.texting}) AS unnamed
-     FROM attempt a LEFT JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
-     WHERE a.client_id = $1 AND a.phone = ANY ($2)
+     FROM (SELECT phone, caller_id, campaign_id FROM attempt
+         WHERE client_id = $1 AND phone = ANY ($2)
+         -- Attempts go with their list (decision 044), records stay for longer.
+         UNION ALL SELECT phone, caller_id, campaign_id FROM call_record
+         WHERE client_id = $1 AND phone = ANY ($2)) AS a
+     LEFT JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
      GROUP BY a.phone`,
     [clientId, phones],
   );

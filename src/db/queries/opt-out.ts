@@ -6,7 +6,7 @@
  * after the commit.
  */
 import type { Tx } from '../database.ts';
-import { barWaiting, outlastsOptIn } from './do-not-call-import.ts';
+import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
@@ -35,6 +35,7 @@ export async function optOutAll(
      ${outlastsOptIn}`,
     [clientId, phones, source],
   );
+  witnessStops(tx, clientId, phones, source);
   await barWaiting(tx, clientId, phones);
   return noted;
 }
@@ -51,6 +52,7 @@ export async function addByManager(tx: Tx, clientId: number, phone: string): Pro
     [clientId, phone],
   );
   if (known === 0) return optOut(tx, clientId, phone, 'manager');
+  witnessStops(tx, clientId, [phone], 'manager');
   await barWaiting(tx, clientId, [phone]);
   return false;
 }

@@ -1,29 +1,38 @@
 /** What is left of recordings that nobody needs any more. */
 import type { Tx } from '../database.ts';
+import { retentionDaysSql } from './retention.ts';
 
-/** A draft that stays open this long has lost its recording; one that is saved keeps it. */
-const keepUnused = '7 days';
-const keepCalls = '30 days';
+/** Calls of managers who recorded something are kept this long at least. */
+const keepCalls = 30;
 /** Sounds in one transaction. */
 const batch = 500;
 
 /**
- * Deletes recordings that no message took in, and calls of long ago; platform's work. A sound that
- * a save is just giving to a step is locked by it and stays; the locks come first, so that the
- * second statement sees the steps that were committed before them.
+ * SQL: a recording `s` that no message took in. A draft that stays open for so long has lost its
+ * recording; one that is saved keeps it.
+ */
+const unused = `s.file_name LIKE 'recording-%' AND NOT EXISTS (
+    SELECT FROM voice_message_step t
+    WHERE t.client_id = s.client_id AND t.file_name = s.file_name)`;
+const isOld = `s.created < now() - make_interval(days => ${retentionDaysSql('s.client_id', 'recordings')})`;
+
+/**
+ * Deletes recordings that no message took in, and calls of long ago, as its client keeps them; platform's
+ * work. A sound that a save is just giving to a step is locked by it and stays; the locks come first, so
+ * that the second statement sees the steps that were committed before them.
  *
  * @returns how many sounds were deleted; call again while it is above 0
  */
 export async function sweepRecordings(tx: Tx): Promise<number> {
-  await tx.run(`DELETE FROM phone_recording WHERE ended_at < now() - $1::interval`, [keepCalls]);
-  const unused = `s.file_name LIKE 'recording-%' AND NOT EXISTS (
-    SELECT FROM voice_message_step t
-    WHERE t.client_id = s.client_id AND t.file_name = s.file_name)`;
+  await tx.run(
+    `DELETE FROM phone_recording p WHERE p.ended_at < now() - make_interval(days =>
+       greatest(${keepCalls}, ${retentionDaysSql('p.client_id', 'recordings')}))
+       AND ${retentionDaysSql('p.client_id', 'recordings')} IS NOT NULL`,
+  );
   const free = await tx.rows<{ client: number; sound: number }>(
     `SELECT client_id AS client, sound_id AS sound FROM sound s
-     WHERE created < now() - $1::interval AND ${unused}
+     WHERE ${isOld} AND ${unused}
      ORDER BY client_id, sound_id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
-    [keepUnused],
   );
   if (free.length === 0) return 0;
   return tx.run(
@@ -31,4 +40,12 @@ export async function sweepRecordings(tx: Tx): Promise<number> {
      WHERE s.client_id = free.client AND s.sound_id = free.sound AND ${unused}`,
     [free.map(({ client }) => client), free.map(({ sound }) => sound)],
   );
+}
+
+/** How many sounds that would be. */
+export async function unusedRecordings(tx: Tx): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM sound s WHERE ${isOld} AND ${unused}`,
+  );
+  return row?.count ?? 0;
 }

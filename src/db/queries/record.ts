@@ -53,13 +53,22 @@ export async function recordResults(
     done.push({ ended, callListId, delays: await delayReached(tx, clientId, callListId, ended) });
   }
   for (const { ended, ...barred } of done) {
-    const list = { clientId, callListId: barred.callListId };
-    const rated = await rateCalls(tx, vault, list, ended);
-    await insertCallRecords(tx, list, rated);
-    await addToCounts(tx, list, rated);
+    await recordEnded(tx, vault, { clientId, callListId: barred.callListId }, ended);
     await countBarred(tx, clientId, barred);
   }
   return done.reduce((count, { ended }) => count + ended.length, 0);
+}
+
+/** The call records and counters of attempts that have just ended in this transaction. */
+export async function recordEnded(
+  tx: Tx,
+  vault: Vault,
+  list: List,
+  ended: EndedCall[],
+): Promise<void> {
+  const rated = await rateCalls(tx, vault, list, ended);
+  await insertCallRecords(tx, list, rated);
+  await addToCounts(tx, list, rated);
 }
 
 interface List {

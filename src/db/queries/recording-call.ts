@@ -3,7 +3,10 @@
  * ended: an engine that was given up for dead meanwhile changes nothing any more.
  */
 import type { RecordingStage } from '#contract/message-recording.ts';
+import type { StopWord } from '#domain/operator-stop-words.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { isWorld } from './hold.ts';
+import { besideStops, stopWord } from './operator-stop.ts';
 import { longestWait } from './phone-recording.ts';
 
 export interface RecordingKey {
@@ -15,17 +18,25 @@ export interface TakenRecording extends RecordingKey {
   /** 11 digits. */
   phone: string;
   carrier: string;
+  /** Of the sound that it will be: no other request has it, also after the database was put back. */
+  fileName: string;
+  /** The operator's stop: it is not to be dialed. */
+  operatorStop: StopWord | null;
 }
 
 /**
  * Takes requests that no engine has, but none that waited too long; platform's work. The commit comes before the carrier is told,
  * and a row that was taken is never given to another engine: nobody is called twice.
+ *
+ * @param world as in `ClaimRequest`
  */
-export function takeRecordings(
+export async function takeRecordings(
   tx: Tx,
   engineId: string,
   seconds: number,
+  world?: string,
 ): Promise<TakenRecording[]> {
+  await besideStops(tx);
   return tx.rows<TakenRecording>(
     `UPDATE phone_recording r
      SET engine_id = $1, lease_until = clock_timestamp() + make_interval(secs => $2),
@@ -35,11 +46,12 @@ export function takeRecordings(
        AND (r.client_id, r.phone_recording_id) IN (
          SELECT client_id, phone_recording_id FROM phone_recording
          WHERE ended_at IS NULL AND engine_id IS NULL
-           AND requested_at > clock_timestamp() - make_interval(secs => $3)
+           AND requested_at > clock_timestamp() - make_interval(secs => $3) AND ${isWorld('$4')}
          FOR UPDATE SKIP LOCKED)
      RETURNING r.client_id AS "clientId", r.phone_recording_id AS "recordingId", r.phone,
-               c.voice_carrier AS carrier`,
-    [engineId, seconds, longestWait],
+               c.voice_carrier AS carrier, r.file_name AS "fileName",
+               ${stopWord('c.client_id', 'c.voice_carrier')} AS "operatorStop"`,
+    [engineId, seconds, longestWait, world],
   );
 }
 

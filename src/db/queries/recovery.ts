@@ -1,11 +1,13 @@
 /**
  * What a dead engine left open. Nobody knows what became of those calls, so they end as unknown,
  * with their call records, and are never repeated (spec 3 section 7). An engine may be slow and not
- * dead: its calls that have an agent are spared for a while, in which it can say so.
+ * dead: its calls that have an agent are spared for a while, in which it can say so. One that handed
+ * the campaign over follows its calls to their end.
  */
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
+import { isFollowed } from './engine.ts';
 import type { Lease } from './lease.ts';
 import { type EndedCall, recordResults, resultBatch } from './record.ts';
 
@@ -28,39 +30,49 @@ export interface OrphansEnd {
  * Ends open attempts of a campaign that the holder of its lease knows nothing of. The lease's row
  * is locked first: a claim that is still being committed somewhere holds it, so it is waited for.
  *
- * @returns the calls that ended: call again while there are any; and how many were spared, each with
- *   an agent who is not free
+ * @returns the calls that ended: call again while there are any; how many were spared, and how many of
+ *   those have an agent, who is not free
  */
 export async function endOrphans(
   tx: Tx,
   vault: Vault,
   lease: Lease,
   end: OrphansEnd,
-): Promise<{ ended: AttemptKey[]; spared: number }> {
+): Promise<{ ended: AttemptKey[]; spared: number; agents: number }> {
   const { clientId, campaignId } = lease;
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR UPDATE`,
     [clientId, campaignId, lease.engineId, lease.fence],
   );
-  if (held === 0) return { ended: [], spared: 0 };
+  if (held === 0) return { ended: [], spared: 0, agents: 0 };
   const open = await tx.rows<
-    AttemptKey & { attemptedAt: Date; reached: boolean; agent: boolean; held: boolean }
+    AttemptKey & {
+      attemptedAt: Date;
+      reached: boolean;
+      agent: boolean;
+      held: boolean;
+      followed: boolean;
+    }
   >(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt",
        reached_at IS NOT NULL AS reached,
        agent_called_at IS NOT NULL AND engine_id <> $3 AS agent,
-       coalesce(held_until > clock_timestamp(), false) AS held
-     FROM attempt
+       coalesce(held_until > clock_timestamp(), false) AS held,
+       engine_id <> $3 AND ${isFollowed} AS followed
+     FROM attempt a
      WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL AND receipt_until IS NULL
      ORDER BY call_list_id, entry_id`,
     [clientId, campaignId, lease.engineId],
   );
   const unknown = open.filter((key) => !end.isKnown(key));
-  const isSpared = (one: (typeof open)[number]) => one.agent && (one.held || end.sparesAgents);
-  const spared = unknown.filter(isSpared).length;
+  const isSpared = ({ agent, held, followed }: (typeof open)[number]) =>
+    followed || (agent && (held || end.sparesAgents));
+  const others = unknown.filter(isSpared);
+  const spared = others.length;
+  const agents = others.filter(({ agent }) => agent).length;
   const orphans = unknown.filter((one) => !isSpared(one)).slice(0, resultBatch);
-  if (orphans.length === 0) return { ended: [], spared };
+  if (orphans.length === 0) return { ended: [], spared, agents };
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map(
@@ -75,7 +87,7 @@ export async function endOrphans(
     }),
   );
   await recordResults(tx, vault, clientId, ended);
-  return { ended: orphans, spared };
+  return { ended: orphans, spared, agents };
 }
 
 /**

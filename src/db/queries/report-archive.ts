@@ -1,14 +1,10 @@
 /** Report archives as the console asks for them: exports begun, listed, cancelled, counted. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
-import {
-  archiveDays,
-  type ReportArchive,
-  reportStatus,
-  reportStatusNames,
-} from '#contract/report-archive.ts';
+import { type ReportArchive, reportStatus, reportStatusNames } from '#contract/report-archive.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { enqueueInTurn } from '../job-queue.ts';
+import { retentionDaysSql } from './retention.ts';
 
 /** An export that waits or runs. */
 export const unfinished = `(${reportStatus.starting}, ${reportStatus.inProgress})`;
@@ -195,11 +191,20 @@ export async function deleteParts(
   ]);
 }
 
-/** Removes every client's archives that are older than 90 days, with their files. */
+/** SQL: older than its client keeps reports. */
+const isOld = `created < now() - make_interval(days => ${retentionDaysSql('report_archive.client_id', 'reports')})`;
+
+/** Removes every client's archives that are older than it keeps reports, with their files. */
 export function removeOldArchives(tx: Tx): Promise<number> {
-  return tx.run(
-    `DELETE FROM report_archive WHERE created < now() - interval '${archiveDays} days'`,
+  return tx.run(`DELETE FROM report_archive WHERE ${isOld}`);
+}
+
+/** How many that would be. */
+export async function countOldArchives(tx: Tx): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM report_archive WHERE ${isOld}`,
   );
+  return row?.count ?? 0;
 }
 
 async function writeAudit(

@@ -1,6 +1,7 @@
 /** Sessions of managers: all of it runs before a client is known, as the platform. */
 import { createHash, randomBytes } from 'node:crypto';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
+import { troubleOf } from '../errors.ts';
 
 /** A session ends so long after its last use (spec 3 section 2). */
 const lifetime = '12 hours';
@@ -77,28 +78,39 @@ async function insertSession(tx: Tx, clientId: number, managerId: number): Promi
 }
 
 /** The session of a token that is still good; notes its use. */
-export function sessionOfToken(db: Database, token: string): Promise<SessionRow | undefined> {
+export async function sessionOfToken(db: Database, token: string): Promise<SessionRow | undefined> {
   const tokenHash = hashOf(token);
-  return asPlatform(db, async (tx) => {
-    const row = await tx.row<SessionRow & { stale: boolean }>(
+  const row = await asPlatform(db, (tx) =>
+    tx.row<SessionRow & { stale: boolean }>(
       `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
               s.last_used < now() - $3::interval AS stale
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
        WHERE s.token_hash = $1 AND s.last_used > now() - $2::interval
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
       [tokenHash, lifetime, touchEvery],
-    );
-    if (!row) return undefined;
-    const { stale, ...session } = row;
-    // Somebody who has it locked at this moment notes its use, or the next request does: none waits here.
-    if (stale)
-      await tx.run(
+    ),
+  );
+  if (!row) return undefined;
+  const { stale, ...session } = row;
+  if (stale) await noteUse(db, tokenHash);
+  return session;
+}
+
+/** Apart from the look: a database that takes nothing can be read still. */
+async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
+  try {
+    await asPlatform(db, (tx) =>
+      // Somebody who has it locked at this moment notes its use, or the next request does: none waits here.
+      tx.run(
         `UPDATE session SET last_used = now() WHERE token_hash IN (
            SELECT token_hash FROM session WHERE token_hash = $1 FOR UPDATE SKIP LOCKED)`,
         [tokenHash],
-      );
-    return session;
-  });
+      ),
+    );
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble !== 'read_only' && trouble !== 'full') throw error;
+  }
 }
 
 /** Those of the tokens whose session is still good. Asking is no use of them. */

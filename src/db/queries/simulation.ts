@@ -1,5 +1,5 @@
 /** The one row of the simulation's clock. Instants are epoch milliseconds here. */
-import type { SimulationAnchor } from '#domain/simulation-clock.ts';
+import { type SimulationAnchor, simulatedAt } from '#domain/simulation-clock.ts';
 import type { Tx } from '../database.ts';
 
 export interface StoredSimulation extends SimulationAnchor {
@@ -26,6 +26,12 @@ function toStored(row: Row): StoredSimulation {
     lastSimulated: row.last_simulated.getTime(),
     notice: row.notice,
   };
+}
+
+/** The engines' present instant, epoch ms, for who only looks: the real one where no clock ever ran. */
+export async function readEngineTime(tx: Tx, realNow: number): Promise<number> {
+  const row = await tx.row<Row>(`SELECT ${columns} FROM simulation`);
+  return row ? simulatedAt(toStored(row), realNow) : realNow;
 }
 
 /** Undefined on a database whose clock never ran. Locks the row. */

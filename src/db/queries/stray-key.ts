@@ -1,5 +1,6 @@
 /** A key that was pressed in a call which the engine that hears of it does not follow. */
 import type { Tx } from '../database.ts';
+import { isFollowed } from './engine.ts';
 import type { AttemptKey } from './recovery.ts';
 
 export interface StrayCall {
@@ -28,7 +29,7 @@ export function findStrayCall(
 ): Promise<StrayCall | undefined> {
   return tx.row<StrayCall>(
     `SELECT a.phone, a.engine_id = $5 AS own, a.agent_called_at IS NOT NULL AS "agentCalled",
-       a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR EXISTS (
+       a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR ${isFollowed} OR EXISTS (
          SELECT FROM campaign_lease l
          WHERE l.client_id = $1 AND l.campaign_id = a.campaign_id AND l.engine_id = a.engine_id
            AND l.until > clock_timestamp())) IS TRUE AS "inHand",

@@ -4,6 +4,8 @@
  */
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { isWorld } from './hold.ts';
+import { isStopped } from './operator-stop.ts';
 import { forgetReplyCancels } from './reply-cancel.ts';
 import { type PartedText, storeParts } from './text-part.ts';
 
@@ -121,9 +123,18 @@ export async function dropReplies(
 /**
  * Marks answers as handed over; answers those that no other engine had taken. Whoever has opted out by
  * now gets the confirmation of that and nothing else: locked first, so that an opt-out that is being
- * stored is waited for and then seen (`cancelRepliesTo`).
+ * stored is waited for and then seen (`cancelRepliesTo`). None are taken that the operator stopped: the
+ * caller has the lock of `besideStops`.
+ *
+ * @param world as in `ClaimRequest`
  */
-export async function takeReplies(tx: Tx, clientId: number, ids: readonly number[], now: Date) {
+export async function takeReplies(
+  tx: Tx,
+  clientId: number,
+  ids: readonly number[],
+  now: Date,
+  world?: string,
+): Promise<TextReply[]> {
   await tx.run(
     `SELECT FROM text_reply WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
      ORDER BY text_reply_id FOR UPDATE`,
@@ -133,8 +144,10 @@ export async function takeReplies(tx: Tx, clientId: number, ids: readonly number
     `UPDATE text_reply SET handed_over = $3
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
        AND (kind = 'opt_out' OR NOT ${isListed})
+       AND NOT ${isStopped('$1', '(SELECT text_carrier FROM client WHERE client_id = $1)')}
+       AND ${isWorld('$4')}
      RETURNING ${fields}`,
-    [clientId, ids, now],
+    [clientId, ids, now, world],
   );
 }
 

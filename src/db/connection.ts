@@ -1,0 +1,35 @@
+/** How PostgreSQL is reached, and the name under which a connection shows in pg_stat_activity. */
+import { hostname } from 'node:os';
+import type { ClientConfig, PoolConfig } from 'pg';
+
+export interface DatabaseConnection extends PoolConfig {
+  /**
+   * The same database past a pooler: for LISTEN, for locks that live with a connection and for
+   * migrations, which a pooler in transaction mode would give to somebody else's session. Absent:
+   * the connection itself leads to the server.
+   */
+  direct?: ClientConfig;
+}
+
+/** PostgreSQL cuts a longer name off. */
+const longestName = 63;
+
+/** `carillon engine host:pid`, so that pg_stat_activity tells which process a connection is of. */
+export function applicationName(part: string, host = hostname(), pid = process.pid): string {
+  const before = `carillon ${part} `;
+  const after = `:${pid}`;
+  // Anything but printable ASCII would show as question marks.
+  const name = host.replace(/[^\x21-\x7e]/g, '-');
+  return `${before}${name.slice(0, longestName - before.length - after.length)}${after}`;
+}
+
+/** The same, for a part of this process: `engine`, `jobs`. An address may name another itself. */
+export function connectionOf<C extends ClientConfig>(connection: C, part: string): C {
+  return { ...connection, application_name: applicationName(part) };
+}
+
+/** To the server itself, whatever stands between. */
+export function directOf(connection: DatabaseConnection, part: string): ClientConfig {
+  const { direct, ...own } = connection;
+  return connectionOf(direct ?? own, part);
+}

@@ -1,0 +1,51 @@
+/**
+ * What is written beside the database before it takes effect, so that a restored backup cannot make
+ * it unhappened: calls and texts that are handed over, and stops that are answered. The files are
+ * src/witness's; transactions and the engine write to this port.
+ */
+
+/** `at` is epoch ms: the engine's clock for a hand-over, the real time for the rest. */
+export type JournalEntry =
+  | {
+      kind: 'handOver';
+      clientId: number;
+      campaignId: number;
+      callListId: number;
+      entryId: number;
+      phone: string;
+      at: number;
+    }
+  /** The carrier surely did not take it: it waits in its list again. */
+  | { kind: 'givenBack'; clientId: number; callListId: number; entryId: number; at: number }
+  | { kind: 'optOut'; clientId: number; phone: string; source: OptOutWitness; at: number }
+  /** `source`: what is lifted, only what a text said, or all. */
+  | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: number }
+  /** An answer to an inbound text. */
+  | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: number };
+
+export type Lifting = Extract<JournalEntry, { kind: 'optIn' }>;
+
+type OptOutWitness = 'manager' | 'key' | 'text' | 'operator';
+
+export interface Journal {
+  /**
+   * Written when this returns; it survives the end of the process, and within a second the end of the
+   * machine.
+   *
+   * @returns to be called when the transaction that it belongs to is over, however it ended
+   * @throws JournalError: what was to be written must not take effect
+   */
+  append(entries: readonly JournalEntry[]): () => void;
+  /**
+   * Stops that the transaction lifts; called right before its commit. A lifting that is not written keeps the
+   * stop after a restore, which is the safe side: so it is written last, and never fails.
+   *
+   * @returns to be called with whether the commit was obeyed for sure
+   */
+  lift(entries: readonly Lifting[]): (committed: boolean) => void;
+}
+
+/** The journal cannot be written: the disk is full, say. */
+export class JournalError extends Error {
+  override name = 'JournalError';
+}

@@ -1,0 +1,110 @@
+/** What a carrier's records say, held against this state of the database. For one client at a time. */
+import type { Tx } from '../database.ts';
+import { isOfChannel } from './hold-carriers.ts';
+import type { HandedOver } from './reconcile.ts';
+
+/** An attempt that a carrier names. */
+export interface NamedAttempt {
+  callListId: number;
+  entryId: number;
+  /** Where the carrier keeps it. */
+  to?: string;
+  /** Epoch ms of the engine's clock. */
+  at: number;
+}
+
+/** A carrier's clock, and whole seconds: a list that seems this much younger than its call may be its list. */
+const clockSlack = 60_000;
+
+/** @returns each with what the list's row says of it, in the order given; undefined: it is not here */
+export async function handedOverOf(
+  tx: Tx,
+  clientId: number,
+  given: readonly NamedAttempt[],
+): Promise<(HandedOver | undefined)[]> {
+  const found: (HandedOver | undefined)[] = given.map(() => undefined);
+  for (const callListId of new Set(given.map((one) => one.callListId))) {
+    const at = [...given.keys()].filter((n) => given[n]?.callListId === callListId);
+    const rows = await tx.rows<{ n: number; phone: string; campaignId: number; created: Date }>(
+      `SELECT v.n, e.phone, l.campaign_id AS "campaignId", l.created
+       FROM call_list l, unnest($3::integer[], $4::integer[]) AS v (n, entry_id)
+       CROSS JOIN LATERAL (
+         SELECT phone FROM list_entry
+         WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0) AS e
+       WHERE l.client_id = $1 AND l.call_list_id = $2`,
+      [clientId, callListId, at, at.map((n) => given[n]?.entryId)],
+    );
+    for (const { n, phone, campaignId, created } of rows) {
+      const one = given[n];
+      if (!one) continue;
+      const { entryId, to } = one;
+      // Without a number, a list that was made after the call tells that its id was given out again.
+      const isIt = to === undefined ? created.getTime() <= one.at + clockSlack : to === phone;
+      if (isIt) found[n] = { campaignId, callListId, entryId, phone, at: one.at };
+    }
+  }
+  return found;
+}
+
+export interface Contact {
+  phone: string;
+  /** Epoch ms of the engine's clock. */
+  at: number;
+}
+
+/** Every attempt at these numbers since then, and every answer to a text of theirs. */
+export async function knownContacts(
+  tx: Tx,
+  clientId: number,
+  channel: 'voice' | 'text',
+  phones: readonly string[],
+  since: Date,
+): Promise<Contact[]> {
+  const rows = await tx.rows<{ phone: string; at: Date }>(
+    `SELECT a.phone, a.attempted_at AS at
+     FROM unnest($3::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT phone, campaign_id, attempted_at FROM attempt
+       WHERE client_id = $1 AND phone = v.phone AND attempted_at >= $4 OFFSET 0) AS a
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+     WHERE ${isOfChannel('c', '$2')}
+     UNION ALL
+     SELECT r.phone, r.handed_over
+     FROM unnest($3::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT phone, handed_over FROM text_reply
+       WHERE client_id = $1 AND phone = v.phone AND handed_over >= $4 OFFSET 0) AS r
+     WHERE $2 = 'text'`,
+    [clientId, channel, phones, since],
+  );
+  return rows.map(({ phone, at }) => ({ phone, at: at.getTime() }));
+}
+
+/** What waits for these numbers in lists that are called, in campaigns of this channel. */
+export async function waitingFor(
+  tx: Tx,
+  clientId: number,
+  channel: 'voice' | 'text',
+  phones: readonly string[],
+): Promise<Omit<HandedOver, 'at'>[]> {
+  const lists = await tx.rows<{ callListId: number; campaignId: number }>(
+    `SELECT l.call_list_id AS "callListId", l.campaign_id AS "campaignId"
+     FROM call_list l
+     JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
+     WHERE l.client_id = $1 AND l.status_id IN (3, 4) AND ${isOfChannel('c', '$2')}`,
+    [clientId, channel],
+  );
+  if (lists.length === 0) return [];
+  const campaignOf = new Map(lists.map((list) => [list.callListId, list.campaignId]));
+  // The state is asked outside, or the index over waiting entries is read from end to end.
+  const rows = await tx.rows<{ callListId: number; entryId: number; phone: string }>(
+    `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId", v.phone
+     FROM unnest($2::text[]) AS v (phone)
+     CROSS JOIN LATERAL (
+       SELECT call_list_id, entry_id, state FROM list_entry
+       WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
+     WHERE e.state = 0 ORDER BY e.call_list_id, e.entry_id`,
+    [clientId, phones, [...campaignOf.keys()]],
+  );
+  return rows.map((row) => ({ ...row, campaignId: campaignOf.get(row.callListId) ?? 0 }));
+}

@@ -1,0 +1,164 @@
+/** Contact lists that nobody is called from any more, and when that began. */
+import { callListStatus } from '#contract/call-list.ts';
+import { campaignType } from '#contract/campaign.ts';
+import type { Tx } from '../database.ts';
+import { firstLargeId } from './call-list-load.ts';
+
+/** SQL: list `l` of campaign `c` may be called while something in it waits. */
+const isOpen = `(l.status_id IN (${callListStatus.open}, ${callListStatus.loaded})
+  AND c.deleted_at IS NULL)`;
+
+/** SQL: an attempt of list `l` has not ended, or its text still waits for a receipt. Two indexes. */
+const underWay = (more: string) => `EXISTS (SELECT FROM attempt a
+  WHERE a.client_id = l.client_id AND a.campaign_id = l.campaign_id
+    AND a.call_list_id = l.call_list_id AND a.finished_at IS NULL AND a.receipt_until ${more})`;
+const isUnderWay = `(${underWay('IS NULL')} OR ${underWay('IS NOT NULL')})`;
+
+/** SQL: when list `l` was last used, or ended. */
+const lastUse = 'greatest(l.created, l.closed_at, c.deleted_at, n.last_call)';
+
+const ofLists = `FROM call_list l
+  JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+  LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+  WHERE l.client_id = $1`;
+
+export interface OldList {
+  callListId: number;
+  /** A partition of its own. */
+  large: boolean;
+  phones: number;
+  rejected: number;
+  /** Its contact data is being deleted, or is gone. */
+  begun: boolean;
+  /** Neither closed nor of a deleted campaign: it has ended when nothing in it waits (`hasWaiting`). */
+  open: boolean;
+  lastCall: Date | null;
+  texting: boolean;
+}
+
+/**
+ * Lists that were last used before an instant, of which something is left and nothing is under way; oldest
+ * first. Whether anything waits is asked list by list: each may be a partition of its own (decision 004).
+ */
+export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<OldList[]> {
+  return tx.rows<OldList>(
+    `SELECT l.call_list_id AS "callListId", l.call_list_id >= ${firstLargeId} AS large,
+       l.phone_count AS phones, l.rejected_count AS rejected,
+       l.contacts_deleted_at IS NOT NULL AS begun, ${isOpen} AS open, n.last_call AS "lastCall",
+       c.campaign_type = ${campaignType.texting} AS texting
+     ${ofLists} AND l.emptied_at IS NULL
+       AND (l.contacts_deleted_at IS NOT NULL
+         OR (${lastUse} < $2 AND NOT ${isUnderWay}
+           AND l.status_id IN (3, 4, ${callListStatus.closed})))
+     ORDER BY l.call_list_id`,
+    [clientId, before],
+  );
+}
+
+/** A number of the list waits for its call. */
+export async function hasWaiting(tx: Tx, clientId: number, callListId: number): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT 1 FROM list_entry
+     WHERE client_id = $1 AND call_list_id = $2 AND state = 0 LIMIT 1`,
+    [clientId, callListId],
+  );
+  return row !== undefined;
+}
+
+export async function hasEntries(tx: Tx, clientId: number, callListId: number): Promise<boolean> {
+  const row = await tx.row(
+    'SELECT 1 FROM list_entry WHERE client_id = $1 AND call_list_id = $2 LIMIT 1',
+    [clientId, callListId],
+  );
+  return row !== undefined;
+}
+
+/**
+ * From this commit on the list is Closed for good: it is neither called nor reused. What a report says of
+ * its rejected rows is kept. Under the list's lock, as every other change of its state.
+ *
+ * @returns false when it does not stand as it did: a call of it is under way, or something waits in it
+ */
+export async function beginToEmpty(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  before: Date,
+): Promise<boolean> {
+  await tx.run('SELECT FROM call_list WHERE client_id = $1 AND call_list_id = $2 FOR UPDATE', [
+    clientId,
+    callListId,
+  ]);
+  const list = await tx.row<{ open: boolean }>(
+    `SELECT ${isOpen} AS open ${ofLists} AND l.call_list_id = $2
+       AND l.status_id IN (3, 4, ${callListStatus.closed}) AND ${lastUse} < $3 AND NOT ${isUnderWay}`,
+    [clientId, callListId, before],
+  );
+  if (!list || (list.open && (await hasWaiting(tx, clientId, callListId)))) return false;
+  await tx.run(
+    `UPDATE call_list SET status_id = ${callListStatus.closed}, contacts_deleted_at = now(),
+       rejected_reasons = (SELECT jsonb_object_agg(r.reason, r.count) FROM (
+         SELECT reason, count(*) AS count FROM rejected_row
+         WHERE client_id = $1 AND call_list_id = $2 AND value <> '' GROUP BY reason) AS r)
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, callListId],
+  );
+  return true;
+}
+
+/** What a list's rows stand in, and what they are ordered by. Texts go with their attempts. */
+const keyOf = { list_entry: 'entry_id', rejected_row: 'line', attempt: 'entry_id' } as const;
+
+/**
+ * Deletes the next rows of a list, in order. From where the last batch ended: what was deleted just now is
+ * not walked over again.
+ *
+ * @returns the last key of the batch; undefined when there was none left
+ */
+export async function deleteNext(
+  tx: Tx,
+  table: keyof typeof keyOf,
+  { clientId, callListId }: { clientId: number; callListId: number },
+  after: number,
+  most: number,
+): Promise<{ rows: number; last: number } | undefined> {
+  const key = keyOf[table];
+  const next = await tx.row<{ last: number | null }>(
+    `SELECT max(${key}) AS last FROM (SELECT ${key} FROM ${table}
+       WHERE client_id = $1 AND call_list_id = $2 AND ${key} > $3
+       ORDER BY ${key} LIMIT ${most}) AS batch`,
+    [clientId, callListId, after],
+  );
+  if (!next || next.last === null) return undefined;
+  const rows = await tx.run(
+    `DELETE FROM ${table}
+     WHERE client_id = $1 AND call_list_id = $2 AND ${key} > $3 AND ${key} <= $4`,
+    [clientId, callListId, after, next.last],
+  );
+  return { rows, last: next.last };
+}
+
+/** @returns how many; call again while it is above 0 */
+export function deleteNumbersBeside(tx: Tx, clientId: number, callListId: number, most: number) {
+  return tx.run(
+    `DELETE FROM account_phone WHERE client_id = $1 AND call_list_id = $2
+       AND ctid = ANY (ARRAY(SELECT ctid FROM account_phone
+         WHERE client_id = $1 AND call_list_id = $2 LIMIT ${most}))`,
+    [clientId, callListId],
+  );
+}
+
+export async function countAttempts(tx: Tx, clientId: number, callListId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    'SELECT count(*) AS count FROM attempt WHERE client_id = $1 AND call_list_id = $2',
+    [clientId, callListId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function noteEmptied(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await tx.run(
+    'UPDATE call_list SET emptied_at = now() WHERE client_id = $1 AND call_list_id = $2',
+    [clientId, callListId],
+  );
+}

@@ -1,0 +1,79 @@
+/** Counts for the metrics, each quick enough to be asked every few seconds. */
+import { runStatus } from '#contract/campaign.ts';
+import { asOwner, type Database, type Tx } from '../database.ts';
+
+export interface JobFigures {
+  waiting: number;
+  /** They will not be tried again. */
+  failed: number;
+  /** Of those that are due and nobody works on. */
+  oldestSeconds: number;
+}
+
+/** The queue is the owner's alone. */
+export async function countJobs(db: Database): Promise<JobFigures> {
+  const row = await asOwner(db, (tx) =>
+    tx.row<JobFigures>(
+      `SELECT count(*) FILTER (WHERE attempts < max_attempts) AS waiting,
+         count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL) AS failed,
+         coalesce(round(extract(epoch FROM clock_timestamp() - min(run_at) FILTER (
+           WHERE attempts < max_attempts AND locked_at IS NULL AND run_at <= clock_timestamp()
+         )))::int, 0) AS "oldestSeconds"
+       FROM graphile_worker.jobs`,
+    ),
+  );
+  return row ?? { waiting: 0, failed: 0, oldestSeconds: 0 };
+}
+
+export interface CampaignFigures {
+  started: number;
+  waiting: number;
+  unheld: number;
+}
+
+/** Of all clients. */
+export async function countCampaigns(tx: Tx): Promise<CampaignFigures> {
+  const row = await tx.row<CampaignFigures>(
+    `SELECT count(*) AS started, count(c.status_reason) AS waiting,
+       count(*) FILTER (WHERE l.until IS NULL OR l.until < clock_timestamp()) AS unheld
+     FROM campaign c
+     LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
+     WHERE c.run_status IN (${runStatus.starting}, ${runStatus.running}) AND c.deleted_at IS NULL`,
+  );
+  return row ?? { started: 0, waiting: 0, unheld: 0 };
+}
+
+/** What keeps everything, or a part of it, from being called. */
+export interface HaltFigures {
+  /** 1 while the platform is on hold, else 0. */
+  hold: number;
+  /** Stops of the operator: of everything, of clients, of carriers. */
+  all: number;
+  client: number;
+  carrier: number;
+}
+
+export async function countHalts(tx: Tx): Promise<HaltFigures> {
+  const row = await tx.row<HaltFigures>(
+    `SELECT (SELECT count(*) FROM installation WHERE hold_since IS NOT NULL) AS hold,
+       count(*) FILTER (WHERE scope = 'all') AS all,
+       count(*) FILTER (WHERE scope = 'client') AS client,
+       count(*) FILTER (WHERE scope = 'carrier') AS carrier
+     FROM operator_stop`,
+  );
+  return row ?? { hold: 0, all: 0, client: 0, carrier: 0 };
+}
+
+export function figureClients(tx: Tx): Promise<{ clientId: number; code: string }[]> {
+  return tx.rows('SELECT client_id AS "clientId", code FROM client ORDER BY client_id');
+}
+
+/** Texts that a carrier took and has not told the end of. */
+export async function countWaitingTexts(tx: Tx, clientId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) FROM attempt
+     WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NOT NULL`,
+    [clientId],
+  );
+  return row?.count ?? 0;
+}

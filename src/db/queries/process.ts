@@ -1,0 +1,46 @@
+/** Which Carillon processes are at work on this database: each tells of itself. */
+import type { Tx } from '../database.ts';
+
+export interface ProcessSelf {
+  processId: string;
+  host: string;
+  pid: number;
+  /** With the commit. */
+  version: string;
+  roles: readonly string[];
+}
+
+/** A row lives for `seconds` real ones; the rows of those that are gone for a day are dropped. */
+export async function writeProcess(tx: Tx, self: ProcessSelf, seconds: number): Promise<void> {
+  const { processId, host, pid, version, roles } = self;
+  await tx.run(
+    `INSERT INTO process (process_id, host, pid, version, roles, seen_at, until)
+     VALUES ($1, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(secs => $2))
+     ON CONFLICT (process_id) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until`,
+    [processId, seconds, host, pid, version, roles],
+  );
+  await tx.run(`DELETE FROM process WHERE until < clock_timestamp() - interval '1 day'`);
+}
+
+export async function dropProcess(tx: Tx, processId: string): Promise<void> {
+  await tx.run('DELETE FROM process WHERE process_id = $1', [processId]);
+}
+
+/** A process for the operator: it was heard of within the last seconds. */
+export interface LivingProcess {
+  host: string;
+  pid: number;
+  version: string;
+  roles: string[];
+  /** ISO 8601. */
+  since: string;
+}
+
+/** By host and process. */
+export async function listProcesses(tx: Tx): Promise<LivingProcess[]> {
+  const rows = await tx.rows<Omit<LivingProcess, 'since'> & { since: Date }>(
+    `SELECT host, pid, version, roles, started_at AS since FROM process
+     WHERE until > clock_timestamp() ORDER BY host, pid`,
+  );
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}

@@ -1,0 +1,145 @@
+/** Which folders have compared their journals in the present hold, and what came of it. */
+import type { HoldCode } from '#contract/hold.ts';
+import type { Tx } from '../database.ts';
+import type { HeldCarriers } from './hold-carriers.ts';
+import { journalDays } from './retention.ts';
+import { isComplete } from './witness.ts';
+
+/** A folder that has not compared its journal in the present hold. */
+export interface Outstanding {
+  witnessId: string;
+  name: string;
+  /** Its last sign of life. */
+  seenAt: Date;
+  /** It has compared its journal, but bytes of it are not there. */
+  lost: number;
+}
+
+/**
+ * SQL: the ids of folders that nobody waits for. When this state of the database was made, nothing had been
+ * heard of them for the days that journals are kept; a mark that saw them later has moved their time. Where
+ * this state is older than those days itself, everybody is waited for: marks may not remember so far. A clock that
+ * runs ahead takes nobody out.
+ *
+ * @param days a parameter; null: journals are kept for ever, so there are none
+ */
+export const longSilent = (days: string) => {
+  const kept = `make_interval(days => ${days}::integer)`;
+  return `SELECT old.witness_id FROM witness old, (SELECT max(known_at) AS at FROM witness) newest
+    GROUP BY old.witness_id, newest.at
+    HAVING newest.at >= clock_timestamp() - ${kept}
+      AND max(old.seen_at) < least(newest.at, clock_timestamp()) - ${kept}`;
+};
+
+/** Folders of any hold that nobody waits for, because they were silent for so long. */
+export async function longSilentFolders(tx: Tx): Promise<Pick<Outstanding, 'name' | 'seenAt'>[]> {
+  return tx.rows(
+    `SELECT max(name) AS name, max(seen_at) AS "seenAt" FROM witness
+     WHERE witness_id IN (${longSilent('$1')}) GROUP BY witness_id ORDER BY name, witness_id`,
+    [await journalDays(tx)],
+  );
+}
+
+/** Those that have to come before the hold ends. */
+export async function outstanding(tx: Tx): Promise<Outstanding[]> {
+  return tx.rows<Outstanding>(
+    `SELECT w.witness_id AS "witnessId", max(w.name) AS name, max(w.seen_at) AS "seenAt",
+       coalesce(max(r.lost), 0)::bigint AS lost
+     FROM installation i CROSS JOIN witness w
+     LEFT JOIN reconciliation r ON r.generation = i.generation AND r.witness_id = w.witness_id
+     WHERE r.gone IS NOT TRUE AND w.witness_id NOT IN (${longSilent('$1')}) AND NOT coalesce(
+       r.lost = 0 AND (r.repaired OR (i.hold_code = 'failover' AND r.missing = 0)), false)
+       AND NOT (i.hold_code = 'failover' AND ${isComplete})
+     GROUP BY w.witness_id ORDER BY name, w.witness_id`,
+    [await journalDays(tx)],
+  );
+}
+
+/**
+ * How a folder's comparison went; what was said before in this hold is replaced, but not what the operator
+ * said of a part that is still lost.
+ */
+export async function noteReconciled(
+  tx: Tx,
+  given: {
+    witnessId: string;
+    name: string;
+    repaired: boolean;
+    gone?: boolean;
+    missing: number;
+    /** Bytes of its journals that are not there. */
+    lost?: number;
+    report: object;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO reconciliation AS r (generation, witness_id, name, repaired, gone, missing, lost, report)
+     SELECT generation, $1, $2, $3, $4, $5, $6, $7 FROM installation
+     ON CONFLICT (generation, witness_id) DO UPDATE SET name = excluded.name,
+       repaired = r.repaired OR excluded.repaired, missing = excluded.missing,
+       gone = excluded.gone OR (r.gone AND r.repaired AND excluded.lost > 0),
+       lost = excluded.lost, report = excluded.report, at = clock_timestamp()`,
+    [
+      given.witnessId,
+      given.name,
+      given.repaired,
+      given.gone ?? false,
+      given.missing,
+      given.lost ?? 0,
+      JSON.stringify(given.report),
+    ],
+  );
+}
+
+/** The operator says that this folder is gone, or what is lost of it; what it reported stays. */
+export async function noteGone(tx: Tx, { witnessId, name }: Outstanding): Promise<void> {
+  await tx.run(
+    `INSERT INTO reconciliation (generation, witness_id, name, repaired, gone)
+     SELECT generation, $1, $2, false, true FROM installation
+     ON CONFLICT (generation, witness_id) DO UPDATE SET gone = true, at = clock_timestamp()`,
+    [witnessId, name],
+  );
+}
+
+/** In the present hold this folder has more to compare than it said. */
+export async function forgetReconciled(tx: Tx, witnessId: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM reconciliation r USING installation i
+     WHERE r.generation = i.generation AND r.witness_id = $1 AND NOT r.gone`,
+    [witnessId],
+  );
+}
+
+export async function forgetAllReconciled(tx: Tx): Promise<void> {
+  await tx.run(
+    'DELETE FROM reconciliation r USING installation i WHERE r.generation = i.generation',
+  );
+}
+
+/** What this folder said in the present hold. */
+export async function readReconciled(
+  tx: Tx,
+  witnessId: string,
+): Promise<{ repaired: boolean; missing: number } | undefined> {
+  return tx.row(
+    `SELECT r.repaired, r.missing FROM reconciliation r, installation i
+     WHERE r.generation = i.generation AND r.witness_id = $1`,
+    [witnessId],
+  );
+}
+
+export interface LastReconciliation {
+  at: string;
+  since: string;
+  code: HoldCode;
+  folders: { name: string; gone: boolean; report: object }[];
+  carriers: HeldCarriers;
+}
+
+/** What ended the last hold; undefined when there was none. */
+export async function readLastReconciliation(tx: Tx): Promise<LastReconciliation | undefined> {
+  const row = await tx.row<{ reconciled: LastReconciliation | null }>(
+    'SELECT reconciled FROM installation',
+  );
+  return row?.reconciled ?? undefined;
+}

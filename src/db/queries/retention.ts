@@ -1,0 +1,133 @@
+/** What the operator set for how long data is kept, and up to when it was deleted. */
+import {
+  type RetentionDays,
+  type RetentionKind,
+  retentionKinds,
+  usualRetention,
+} from '#domain/retention.ts';
+import type { Tx } from '../database.ts';
+
+interface Row {
+  kind: RetentionKind;
+  days: number | null;
+}
+
+const daysOf = (rows: readonly Row[], otherwise: Readonly<RetentionDays>): RetentionDays =>
+  ({ ...otherwise, ...Object.fromEntries(rows.map(({ kind, days }) => [kind, days])) }) as never;
+
+/** Of the installation. */
+export async function readDefaults(tx: Tx): Promise<RetentionDays> {
+  return daysOf(await tx.rows<Row>('SELECT kind, days FROM retention_default'), usualRetention);
+}
+
+export interface ClientRetention {
+  clientId: number;
+  code: string;
+  days: RetentionDays;
+  /** What is set for the client itself. */
+  own: RetentionKind[];
+}
+
+/** Every client; the platform's look. */
+export async function readRetention(tx: Tx): Promise<ClientRetention[]> {
+  const defaults = await readDefaults(tx);
+  const clients = await tx.rows<{ clientId: number; code: string }>(
+    'SELECT client_id AS "clientId", code FROM client ORDER BY code',
+  );
+  const rows = await tx.rows<Row & { clientId: number }>(
+    'SELECT client_id AS "clientId", kind, days FROM retention',
+  );
+  return clients.map((client) => {
+    const own = rows.filter(({ clientId }) => clientId === client.clientId);
+    const days = { ...daysOf(own, defaults), journal: defaults.journal };
+    return {
+      ...client,
+      days,
+      own: retentionKinds.filter((kind) => own.some((r) => r.kind === kind)),
+    };
+  });
+}
+
+/** Of the client that the transaction works for. */
+export async function readOwnDays(tx: Tx, clientId: number): Promise<RetentionDays> {
+  const own = await tx.rows<Row>('SELECT kind, days FROM retention WHERE client_id = $1', [
+    clientId,
+  ]);
+  return daysOf(own, await readDefaults(tx));
+}
+
+/** For how many days the journal of hand-overs is kept; null: for ever. */
+export async function journalDays(tx: Tx): Promise<number | null> {
+  return (await readDefaults(tx)).journal;
+}
+
+/** @param clientId undefined: the installation */
+export async function setRetention(
+  tx: Tx,
+  clientId: number | undefined,
+  kind: RetentionKind,
+  days: number | null,
+): Promise<void> {
+  if (clientId === undefined) {
+    await tx.run(
+      `INSERT INTO retention_default (kind, days) VALUES ($1, $2)
+       ON CONFLICT (kind) DO UPDATE SET days = excluded.days`,
+      [kind, days],
+    );
+    return;
+  }
+  await tx.run(
+    `INSERT INTO retention (client_id, kind, days) VALUES ($1, $2, $3)
+     ON CONFLICT (client_id, kind) DO UPDATE SET days = excluded.days`,
+    [clientId, kind, days],
+  );
+}
+
+/**
+ * SQL: the days of a kind for the client of a row; NULL for ever, so that `created < now() - …` is
+ * then true of nothing. The platform's.
+ */
+export function retentionDaysSql(client: string, kind: RetentionKind): string {
+  return `(SELECT CASE WHEN own.client_id IS NOT NULL THEN own.days
+      WHEN usual.kind IS NOT NULL THEN usual.days ELSE ${usualRetention[kind] ?? 'NULL'} END
+    FROM (SELECT) AS one
+    LEFT JOIN retention own ON own.client_id = ${client} AND own.kind = '${kind}'
+    LEFT JOIN retention_default usual ON usual.kind = '${kind}')`;
+}
+
+/** Notes that everything from before is gone; a time that was longer before stays said. */
+export async function noteDeleted(
+  tx: Tx,
+  clientId: number,
+  kind: RetentionKind,
+  before: number,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO retention_done AS d (client_id, kind, before) VALUES ($1, $2, $3)
+     ON CONFLICT (client_id, kind) DO UPDATE SET before = greatest(d.before, excluded.before)`,
+    [clientId, kind, new Date(before)],
+  );
+}
+
+/** Up to when a client's data was deleted, by kind; absent where nothing was. */
+export async function readDeleted(
+  tx: Tx,
+  clientId: number,
+): Promise<Partial<Record<RetentionKind, Date>>> {
+  const rows = await tx.rows<{ kind: RetentionKind; before: Date }>(
+    'SELECT kind, before FROM retention_done WHERE client_id = $1',
+    [clientId],
+  );
+  return Object.fromEntries(rows.map(({ kind, before }) => [kind, before]));
+}
+
+/**
+ * By which instant (epoch ms) data is old: the database's time, or the simulation's where that is
+ * behind it. So neither clock lets anything go early.
+ */
+export async function retentionNow(tx: Tx): Promise<number> {
+  const row = await tx.row<{ now: Date }>(
+    'SELECT least(clock_timestamp(), (SELECT last_simulated FROM simulation)) AS now',
+  );
+  return row?.now.getTime() ?? 0;
+}
