@@ -1,12 +1,14 @@
 /**
- * Figures of the running process in the text form of Prometheus. main.ts makes one registry and
- * hands it to the API (which shows it at /metrics) and to the engine and jobs (which publish).
+ * Figures of the running process in the text form of Prometheus. A process has one registry: its
+ * roles publish in it, and its own address (CARILLON_METRICS) shows it at /metrics.
  */
 
-type Labels = Record<string, string | number>;
+import { type Bound, boundedLabels, type Labels } from './bounded-labels.ts';
 
 interface Counter {
   add(labels?: Labels, by?: number): void;
+  /** Takes every series with these labels away; of a bounded one, with all labels of its bound. */
+  forget(labels: Labels): void;
 }
 
 interface Gauge {
@@ -19,14 +21,21 @@ interface Histogram {
 
 export interface Metrics {
   /** Only goes up; the name ends in `_total`. */
-  counter(name: string, help: string): Counter;
+  counter(name: string, help: string, bound?: Bound): Counter;
   gauge(name: string, help: string): Gauge;
   /** A gauge that is read at the moment it is asked for. */
   gaugeOf(name: string, help: string, read: () => number): void;
+  /** The same with labels: one value for each set of them that there is at that moment. */
+  gaugesOf(name: string, help: string, read: () => readonly LabelledValue[]): void;
   /** Bounds in the unit of the name (`_seconds`), ascending. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
   /** The page at /metrics. */
   render(): string;
+}
+
+export interface LabelledValue {
+  labels: Labels;
+  value: number;
 }
 
 interface Family {
@@ -43,13 +52,23 @@ export function createMetrics(): Metrics {
     families.set(family.name, family);
   };
   return {
-    counter(name, help) {
+    counter(name, help, bound) {
       const values = new Map<string, number>();
+      const fitting = bound && boundedLabels(bound);
       declare({ name, help, type: 'counter', lines: () => plainLines(name, values) });
       return {
         add(labels = {}, by = 1) {
-          const key = labelText(labels);
+          const key = labelText(fitting?.fit(labels) ?? labels);
           values.set(key, (values.get(key) ?? 0) + by);
+        },
+        forget(labels) {
+          fitting?.forget(labels);
+          const wanted = Object.entries(labels).map(([label, value]) =>
+            labelText({ [label]: value }),
+          );
+          for (const key of values.keys()) {
+            if (wanted.every((one) => `,${key},`.includes(`,${one},`))) values.delete(key);
+          }
         },
       };
     },
@@ -64,6 +83,11 @@ export function createMetrics(): Metrics {
     },
     gaugeOf(name, help, read) {
       declare({ name, help, type: 'gauge', lines: () => [`${name} ${read()}`] });
+    },
+    gaugesOf(name, help, read) {
+      const values = () =>
+        new Map(read().map(({ labels, value }) => [labelText(labels), value] as const));
+      declare({ name, help, type: 'gauge', lines: () => plainLines(name, values()) });
     },
     histogram(name, help, bounds) {
       const series = new Map<string, Buckets>();

@@ -54,6 +54,13 @@ export function insideWindow(schedule: Schedule, now: number): boolean {
   return last?.kind === 'start' && inWindowOf(last, schedule, now);
 }
 
+/** The automatic start that comes next, within a week. */
+export function nextStart(schedule: Schedule, now: number): Occurrence | undefined {
+  return occurrences(schedule, now, 0, daysAhead).find(
+    (one) => one.kind === 'start' && one.at > now,
+  );
+}
+
 /** With a stop at all, the newest occurrence being a start means that its stop is yet to come. */
 function inWindowOf(start: Occurrence, schedule: Schedule, now: number): boolean {
   const stopsToCome = occurrences(schedule, now, 0, daysAhead).some(

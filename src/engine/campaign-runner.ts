@@ -3,13 +3,17 @@
  * never overlap. What a step cannot do, because the database is away, the next one does. What the
  * work is, calls or texts, comes from voice/ and text/.
  */
-import { runStatus } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
+import { troubleOf } from '#db/errors.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
+import { operatorStopSentence } from '#domain/operator-stop-words.ts';
+import { troubleReason } from '#domain/trouble-words.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { RunnerDeps } from './deps.ts';
+import { haltOf } from './halt.ts';
 import { inTime, longestFinish, within } from './hand-over.ts';
 
 export interface CampaignRunner {
@@ -18,6 +22,10 @@ export interface CampaignRunner {
   update(settings: RunSettings): void;
   /** Another engine has the campaign: nothing new begins; what is in hand is followed to its end. */
   lose(): void;
+  /** It is about to be handed over: nothing new begins, until that is taken back. */
+  rest(resting: boolean): void;
+  /** Whether another engine may go on with the campaign while this one follows what is in hand. */
+  mayPass(): boolean;
   step(): Promise<void>;
   /** Resolves when the step that is being taken waits for its carrier, which may take seconds. */
   waitsForCarrier(): Promise<void>;
@@ -60,6 +68,10 @@ export interface CampaignWork {
   callAgents?(): void;
   /** Whether something that `run` began is still under way to the carrier. */
   isHandingOver?(): boolean;
+  /**
+   * Whether all that is in hand goes on without the lease. When absent: nothing is in hand.
+   */
+  mayPass?(): boolean;
   /** Resolves when the carrier has answered all that was handed over. */
   answered?(): Promise<unknown>;
   /** Drops what is in hand, at a shutdown; commits what is known of it. */
@@ -93,6 +105,7 @@ export function createCampaignRunner(
   const { clientId } = lease;
   let settings = first;
   let lost = false;
+  let resting = false;
   let reason = first.statusReason;
   let running = false;
   let leave = Promise.withResolvers<void>();
@@ -101,6 +114,7 @@ export function createCampaignRunner(
     takenOver: first.runStatus === runStatus.running,
     onDoubt() {
       orphans = work.notes.lostAnswer;
+      inDoubt = true;
       recoverAt = 0;
     },
     async answerOf(answer, late) {
@@ -110,11 +124,27 @@ export function createCampaignRunner(
   });
   /** Set while there may be open attempts that are in nobody's hand. */
   let orphans: string | undefined = work.notes.takeover;
+  /** Open attempts may be in nobody's hand here, and not only in that of an earlier engine. */
+  let inDoubt = true;
   const leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
   /** Real time: until then the engine before this one may turn out to be slow and not dead. */
   const spareUntil = performance.now() + leaseMs;
   let recoverAt = 0;
   let holdAt = 0;
+  let world = deps.witness?.world();
+
+  /**
+   * A database that was put back may give the same lease again, under the same fence. What it has open is of
+   * whoever held the lease then.
+   */
+  function meetWorld(): void {
+    const here = deps.witness?.world();
+    if (here === world) return;
+    world = here;
+    orphans = work.notes.takeover;
+    inDoubt = true;
+    recoverAt = 0;
+  }
 
   /** Calls that are spared are looked at again. */
   async function recover(note: string): Promise<void> {
@@ -124,7 +154,7 @@ export function createCampaignRunner(
     let ended = 0;
     for (;;) {
       const some = await asClient(db, clientId, (tx) => endOrphans(tx, vault, lease, end));
-      work.spared?.(some.spared);
+      work.spared?.(some.agents);
       orphans = some.spared > 0 ? note : undefined;
       if (some.ended.length === 0) break;
       ended += some.ended.length;
@@ -132,6 +162,7 @@ export function createCampaignRunner(
         work.orphaned?.(attemptIdOf(clientId, callListId, entryId), end.now);
       }
     }
+    inDoubt = false;
     recoverAt = performance.now() + recoverEvery;
     if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
   }
@@ -158,37 +189,69 @@ export function createCampaignRunner(
     await run();
   }
 
-  /** By a clock that is off nobody knows whose calling hours it is. */
-  async function workByTheClock(): Promise<string | null> {
-    return deps.clockCheck?.off()?.reason ?? (await work.run(settings));
+  /** By a clock that is off nobody knows whose calling hours it is; by an old database, who was called. */
+  async function workUnlessHalted(): Promise<string | null> {
+    const halt = haltOf(deps);
+    if (halt) return halt.reason;
+    // A claim asks for it once more: one that began just now is not seen here.
+    const { operatorStop } = settings;
+    return operatorStop ? operatorStopSentence(operatorStop) : work.run(settings);
   }
 
   async function run(): Promise<void> {
     running = true;
-    const next = await workByTheClock().finally(() => {
+    const next = await workUnlessHalted().finally(() => {
       running = false;
     });
+    await say(next);
+  }
+
+  async function say(next: string | null): Promise<void> {
     if (next === reason) return;
     await asClient(db, clientId, (tx) => setReason(tx, lease, next));
     reason = next;
   }
 
+  /** A full disk takes a word still that finds room where it stands; if not, the API says it. */
+  async function sayTrouble(error: unknown): Promise<void> {
+    if (troubleOf(error) !== 'full' || settings.runStatus !== runStatus.running) return;
+    const what = settings.campaignType === campaignType.texting ? 'Texts' : 'Calls';
+    await say(troubleReason('full', what)).catch(() => {});
+  }
+
+  async function step(): Promise<void> {
+    leave = Promise.withResolvers();
+    meetWorld();
+    if (orphans !== undefined && !lost && performance.now() >= recoverAt) await recover(orphans);
+    work.endSilent?.();
+    await work.settle();
+    if (lost) return hold();
+    if (settings.runStatus === runStatus.stopping) {
+      await work.stopping?.();
+      if (work.size() === 0) await asClient(db, clientId, (tx) => endRun(tx, lease));
+    } else if (deps.isDraining() || resting) return;
+    else if (settings.runStatus === runStatus.starting) await start();
+    else if (settings.runStatus === runStatus.running) await run();
+  }
+
+  const isHandingOver = () => running || work.isHandingOver?.() === true;
+
   return {
     lease,
     waitsForCarrier: () => leave.promise,
-    isHandingOver: () => running || work.isHandingOver?.() === true,
+    isHandingOver,
+    rest(next) {
+      resting = next;
+    },
+    mayPass: () =>
+      resting && !inDoubt && !isHandingOver() && (work.mayPass?.() ?? work.size() === 0),
     async step() {
-      leave = Promise.withResolvers();
-      if (orphans !== undefined && !lost && performance.now() >= recoverAt) await recover(orphans);
-      work.endSilent?.();
-      await work.settle();
-      if (lost) return hold();
-      if (settings.runStatus === runStatus.stopping) {
-        await work.stopping?.();
-        if (work.size() === 0) await asClient(db, clientId, (tx) => endRun(tx, lease));
-      } else if (deps.isDraining()) return;
-      else if (settings.runStatus === runStatus.starting) await start();
-      else if (settings.runStatus === runStatus.running) await run();
+      try {
+        await step();
+      } catch (error) {
+        if (!lost) await sayTrouble(error);
+        throw error;
+      }
     },
     update(next) {
       settings = next;

@@ -3,7 +3,7 @@
  * whose carrier takes long, waits alone: the others keep their pace.
  */
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 
@@ -33,7 +33,8 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
     } catch (error) {
       if (isDatabaseAway(error)) away.failed();
       else own.failed();
-      log.error({ ...told(error), ...runner.lease }, 'a campaign could not take its step');
+      const line = { ...told(error), ...runner.lease };
+      log[levelOf(error, 'error')](line, 'a campaign could not take its step');
     } finally {
       underWay.delete(runner);
     }

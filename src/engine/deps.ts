@@ -2,7 +2,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { JournalEntry } from '#db/journal.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
+import type { EngineSelf } from '#db/queries/engine.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
@@ -34,6 +36,25 @@ export interface ByName<Port> {
   values(): Iterable<Port>;
 }
 
+/** As src/witness says it. */
+export interface EngineWitness {
+  /** Why nothing may be placed: the database is older than what was seen of it, say. */
+  off(): { reason: string } | undefined;
+  /** The world that claims are made in. */
+  world(): string;
+  /**
+   * Right before a carrier is told. `repeated`: the database gave one of them out twice. `refused`:
+   * nothing is written, so nothing may be handed over.
+   */
+  handingOver(
+    calls: readonly Extract<JournalEntry, { kind: 'handOver' }>[],
+  ): 'written' | 'repeated' | 'refused';
+  /** The same for answers to inbound texts. `tries`: so often its carrier surely did not take it. */
+  answering(
+    answers: readonly { entry: Extract<JournalEntry, { kind: 'reply' }>; tries: number }[],
+  ): 'written' | 'repeated' | 'refused';
+}
+
 export interface EngineDeps {
   db: Database;
   /**
@@ -57,7 +78,17 @@ export interface EngineDeps {
   /** Real seconds without a sign of life after which another engine takes over; 8 by default. */
   leaseSeconds?: number;
   /** While it says that the clock of this machine is off, nothing begins; absent in virtual time. */
-  clockCheck?: { off(): { reason: string } | undefined };
+  clockCheck?: {
+    off(): { reason: string } | undefined;
+    /** How far it is ahead of the database's, milliseconds; null when nobody knows. */
+    offsetMs?(): number | null;
+  };
+  /** Writes beside the database what is handed over; absent in most tests. */
+  witness?: EngineWitness;
+  /** Is told how many campaigns are run here; see db/trouble.ts. */
+  trouble?: { countCampaigns(by: () => number): void };
+  /** What the other engines and the operator are told of this one; made up when absent. */
+  self?: Omit<EngineSelf, 'engineId'>;
   /** How entries are taken; tests put a wrong way here to see themselves fail. */
   claim?: typeof claimCalls;
   /** How many calls a Linkback may hand over at this very moment; for tests, as `claim`. */

@@ -4,13 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import { createCampaignSteps, told } from './campaign-steps.ts';
 import { createClientLanes } from './client-lanes.ts';
 import type { EngineDeps, RunnerDeps } from './deps.ts';
+import { haltOf } from './halt.ts';
 import { longestFinish, within } from './hand-over.ts';
 import { createHeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds } from './lease-holds.ts';
@@ -57,18 +58,23 @@ export function createEngine(given: EngineDeps): Engine {
   const { patienceMs = usualPatience } = given;
   const engineId = randomUUID();
   const inProgress = new Map<string, CallBook>();
-  const metrics = engineMetrics(given.metrics, () => inProgress.size);
+  const metrics = engineMetrics(
+    given.metrics,
+    () => inProgress.size,
+    () => held.runners().length,
+  );
   const months = createRecordMonths(db, log);
   const backoff = createBackoff();
   const steps = createCampaignSteps(log, backoff);
   const holds = createLeaseHolds(leaseSeconds);
   const lanes = createClientLanes((error, kind, clientId) => {
     if (isDatabaseAway(error)) backoff.failed();
-    log.error({ ...told(error), clientId, kind }, "a client's work could not be done");
+    const line = { ...told(error), clientId, kind };
+    log[levelOf(error, 'error')](line, "a client's work could not be done");
   });
   const parts = createTickParts(patienceMs, lanes, (error, name) => {
     backoff.failed();
-    log.error(told(error), `${name} could not be looked at`);
+    log[levelOf(error, 'error')](told(error), `${name} could not be looked at`);
   });
   const scheduler = createScheduler(given, lanes);
   const outbox = createOutbox(given, lanes);
@@ -93,6 +99,7 @@ export function createEngine(given: EngineDeps): Engine {
     isDraining: () => draining,
     inProgress,
   };
+  given.trouble?.countCampaigns(() => held.runners().length);
   const { isWaiting } = outbox;
   const held = createHeldCampaigns(deps, { leaseSeconds, holds, steps, parts, isWaiting });
 
@@ -129,7 +136,7 @@ export function createEngine(given: EngineDeps): Engine {
 
   /** Campaigns ask the clock themselves, so that each says why it waits. */
   function mayBegin(): boolean {
-    return !draining && given.clockCheck?.off() === undefined;
+    return !draining && haltOf(given) === undefined;
   }
 
   return {
@@ -163,7 +170,7 @@ export function createEngine(given: EngineDeps): Engine {
         if (!backoff.isWaiting()) backoff.succeeded();
       } catch (error) {
         backoff.failed();
-        log.error(told(error), 'the engine could not take its step');
+        log[levelOf(error, 'error')](told(error), 'the engine could not take its step');
       }
     },
     listen() {

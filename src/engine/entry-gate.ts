@@ -9,7 +9,7 @@ import type { RunnerDeps } from './deps.ts';
 type Judge = (candidate: Candidate) => GateVerdict;
 
 /** @returns the judge of a claim at an instant (epoch ms of the engine's clock) */
-export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
+export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | 'metrics'>) {
   /** Kept while the operator changes nothing: they remember their verdicts. */
   let hours: { of: string; rules: CallingHours } | undefined;
 
@@ -17,8 +17,8 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
     const of = JSON.stringify(settings.callingHours);
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
     const { rules } = hours;
-    return (candidate) =>
-      decide({
+    return (candidate) => {
+      const verdict = decide({
         now,
         doNotCall: candidate.doNotCall,
         undecided: candidate.undecided,
@@ -31,5 +31,8 @@ export function createEntryGate({ clock }: Pick<RunnerDeps, 'clock'>) {
         hours: rules.verdict(candidate, now),
         handOverTakes: handOverTakes * clock.speed,
       });
+      if (verdict.kind !== 'call') metrics.refused(verdict.reason);
+      return verdict;
+    };
   };
 }

@@ -1,10 +1,11 @@
 /** A carrier's answer, which may be long in coming: what to do meanwhile, and how long to wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JournalEntry } from '#db/journal.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { LeaseHold } from './lease-holds.ts';
 
 /** Real milliseconds after which a hand-over without an answer counts as unknown. */
-const longestHandOver = 10_000;
+export const longestHandOver = 10_000;
 /** Real milliseconds after which what still waits in its carrier is not to go out any more. */
 const longestWait = 5_000;
 
@@ -28,6 +29,21 @@ export function stillWanted(
   const hoursEnd = Math.min(...claimed.map((one) => one.callableUntil).filter((end) => end > now));
   return () =>
     hold.isSure() && performance.now() < until && clock.now() < hoursEnd && !isClockOff();
+}
+
+/** What is written beside the database before a carrier is told. */
+export function handOverOf(
+  call: {
+    clientId: number;
+    callListId: number;
+    entryId: number;
+    phone: string;
+    attemptedAt: number;
+  },
+  { campaignId }: { campaignId: number },
+): Extract<JournalEntry, { kind: 'handOver' }> {
+  const { clientId, callListId, entryId, phone, attemptedAt: at } = call;
+  return { kind: 'handOver', clientId, campaignId, callListId, entryId, phone, at };
 }
 
 /** The carrier's answer, or `late` when there is none in time. Rejects as `work` does. */

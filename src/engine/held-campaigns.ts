@@ -4,6 +4,7 @@
  */
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asPlatform } from '#db/database.ts';
+import { levelOf } from '#db/errors.ts';
 import {
   acquireLeases,
   type Lease,
@@ -11,12 +12,15 @@ import {
   readLeasedCampaigns,
   releaseLease,
   renewLeases,
+  type TakenLease,
 } from '#db/queries/lease.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import type { CampaignSteps } from './campaign-steps.ts';
 import type { ByName, RunnerDeps } from './deps.ts';
+import { createFleet, type FleetLook } from './fleet.ts';
+import { keyOf } from './fleet-hand-over.ts';
 import type { LeaseHolds } from './lease-holds.ts';
 import { createTextRunner } from './text/text-runner.ts';
 import type { TickParts } from './tick-parts.ts';
@@ -30,6 +34,7 @@ export interface HeldCampaigns {
   isRenewalDue(): boolean;
   /** Of those that have nothing in hand: another engine may have them at once. */
   letGoOfIdle(): Promise<unknown>;
+  /** At the end: the others hear that this engine is gone. */
   letGoOfAll(): Promise<void>;
 }
 
@@ -46,6 +51,7 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
   const { db, leaseDb = db, log, engineId, carriers, textCarriers } = deps;
   const { leaseSeconds, holds, steps, parts, isWaiting } = options;
   const runners = new Map<string, CampaignRunner>();
+  const fleet = createFleet(deps, { leaseSeconds, holds, runners, ...steps });
   let renewAt = 0;
 
   /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
@@ -53,28 +59,36 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
     const asked = holds.now();
     const renew = asked >= renewAt;
     let handingOver: Lease[] = [];
-    let prolonged: Lease[] = [];
+    let renewed: Lease[] = [];
+    let taken: TakenLease[] = [];
     let leftOut = 0;
+    let look: FleetLook | undefined;
     const campaigns = await asPlatform(leaseDb, async (tx) => {
-      prolonged = [];
+      [renewed, taken] = [[], []];
+      const here = {
+        voice: connectedOf(carriers),
+        text: textCarriers ? connectedOf(textCarriers) : [],
+      };
+      // Before the leases are locked, for which every claim waits.
+      look = await fleet.look(tx, here);
       if (renew) {
         const outcome = await renewLeases(tx, engineId, leaseSeconds, () => {
           handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
           return handingOver;
         });
-        prolonged = outcome.renewed;
+        renewed = outcome.renewed;
         leftOut = outcome.leftOut;
       }
-      const here = {
-        voice: connectedOf(carriers),
-        text: textCarriers ? connectedOf(textCarriers) : [],
-      };
-      if (!deps.isDraining()) {
-        prolonged.push(...(await acquireLeases(tx, engineId, leaseSeconds, here)));
+      if (look.take.length > 0) {
+        const { take } = look;
+        taken = await acquireLeases(tx, engineId, leaseSeconds, here, take);
       }
       return readLeasedCampaigns(tx, engineId, here);
     });
-    holds.stand(campaigns, asked, prolonged);
+    holds.stand(campaigns, asked, [...renewed, ...taken]);
+    deps.metrics.holds(campaigns);
+    if (look) fleet.stand(look, renewed);
+    for (const one of taken) tellTaken(one, campaigns);
     // Somebody may wait to hear that what is under way is over: that is told at the next look.
     const again = handingOver.length > 0 || leftOut > 0;
     if (renew) renewAt = again ? asked : asked + leaseSeconds * 250;
@@ -82,10 +96,24 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
     const work = campaigns.flatMap((campaign) => assign(campaign) ?? passOn(campaign) ?? []);
+    work.push(...fleet.handOver());
     for (const [key, runner] of runners) {
       if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }
     await parts.await(Promise.all(work));
+  }
+
+  /** What runs already goes on here; what is started is no matter of who had it last time. */
+  function tellTaken({ from, ...lease }: TakenLease, campaigns: readonly RunSettings[]): void {
+    const key = keyOf(lease);
+    const campaign = campaigns.find((one) => keyOf(one) === key);
+    if (!from || !campaign || campaign.runStatus === runStatus.starting) return;
+    const name = fleet.nameOf(from.engineId);
+    const line = { clientId: lease.clientId, campaignId: lease.campaignId, from: name ?? null };
+    const engine = name === undefined ? 'an engine that is gone' : `engine ${name}`;
+    const words = `took campaign ${lease.campaignId} over from ${engine}`;
+    if (from.died) log.warn(line, words);
+    else log.info(line, words);
   }
 
   /** It has something in hand, or is just about to. */
@@ -134,7 +162,8 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
       await asPlatform(leaseDb, (tx) => releaseLease(tx, runner.lease));
     } catch (error) {
       // The next start does it from the rows.
-      log.warn({ err: error, ...runner.lease }, 'a campaign was not let go of in order');
+      const line = { err: error, ...runner.lease };
+      log[levelOf(error, 'warn')](line, 'a campaign was not let go of in order');
     }
   }
 
@@ -158,6 +187,7 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
     async letGoOfAll() {
       await Promise.all([...runners.values()].map(letGo));
       runners.clear();
+      await fleet.leave();
     },
   };
 }
@@ -173,7 +203,3 @@ function connectedOf(carriers: ByName<VoiceCarrier | TextCarrier>): string[] {
 }
 
 const leaseOf = ({ lease }: CampaignRunner) => lease;
-
-function keyOf({ clientId, campaignId }: { clientId: number; campaignId: number }): string {
-  return `${clientId}-${campaignId}`;
-}

@@ -1,20 +1,125 @@
+/** What the engine counts: in all, and by campaign while it holds one and some minutes longer. */
+import { campaignType } from '#contract/campaign.ts';
+import type { CampaignKey, RunSettings } from '#db/queries/lease.ts';
+import type { GateReason } from '#domain/gate.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
-type Counter = ReturnType<Metrics['counter']>;
-
 export interface EngineMetrics {
-  attempts: Counter;
-  /** Label result. */
-  results: Counter;
+  /** So many calls or texts of a campaign were handed to its carrier. */
+  attempted(campaign: CampaignKey, count: number): void;
+  /** One of them ended and is recorded. */
+  ended(campaign: CampaignKey, result: string): void;
+  /** The gate did not let a number be called now, or ever. */
+  refused(reason: GateReason): void;
+  /** The campaigns that this engine holds at this moment. */
+  holds(campaigns: readonly HeldCampaign[]): void;
+  /** A campaign went to another engine, so that each has its share. */
+  handedOver(): void;
 }
 
-export function engineMetrics(metrics: Metrics, callsInProgress: () => number): EngineMetrics {
+type HeldCampaign = CampaignKey &
+  Pick<RunSettings, 'fence' | 'campaignType' | 'clientCode' | 'carrier' | 'textCarrier'>;
+
+/** Series by campaign at once: three clients with 60 campaigns each are told apart. */
+export const mostCampaigns = 200;
+/** Milliseconds that the figures of a campaign stay when it is not held any more: some scrapes. */
+export const keptFor = 10 * 60_000;
+
+/**
+ * @param callsInProgress calls placed and not ended
+ * @param steady a clock that nobody sets, in milliseconds
+ */
+export function engineMetrics(
+  metrics: Metrics,
+  callsInProgress: () => number,
+  steady: () => number = () => performance.now(),
+): EngineMetrics {
+  const known = new Map<string, { labels: Labels; fence: number; goneAt: number | undefined }>();
+  const held = () => [...known.values()].filter(({ goneAt }) => goneAt === undefined).length;
   metrics.gaugeOf('carillon_calls_in_progress', 'Calls placed and not ended.', callsInProgress);
+  metrics.gaugeOf('carillon_campaigns_held', 'Campaigns that this engine holds.', held);
+  const families = declareCounters(metrics);
+  const labelsOf = (campaign: CampaignKey) => known.get(keyOf(campaign))?.labels;
+
+  return {
+    attempted(campaign, count) {
+      families.attempts.add({}, count);
+      const labels = labelsOf(campaign);
+      if (labels) families.campaignAttempts.add(labels, count);
+    },
+    ended(campaign, result) {
+      families.results.add({ result });
+      const labels = labelsOf(campaign);
+      if (labels) families.campaignResults.add({ ...labels, result });
+    },
+    handedOver() {
+      families.handedOver.add({});
+    },
+    refused(reason) {
+      families.refusals.add({ reason });
+    },
+    holds(campaigns) {
+      const now = steady();
+      const here = new Map(campaigns.map((one) => [keyOf(one), one]));
+      for (const [key, one] of known) {
+        if (here.has(key)) continue;
+        if (one.goneAt === undefined) families.leases.add({ change: 'gone' });
+        one.goneAt ??= now;
+        if (now - one.goneAt < keptFor) continue;
+        known.delete(key);
+        families.campaignAttempts.forget(one.labels);
+        families.campaignResults.forget(one.labels);
+      }
+      for (const [key, campaign] of here) {
+        const before = known.get(key);
+        if (before?.goneAt !== undefined || before?.fence !== campaign.fence) {
+          families.leases.add({ change: 'taken' });
+        }
+        known.set(key, { labels: labelsFor(campaign), fence: campaign.fence, goneAt: undefined });
+      }
+    },
+  };
+}
+
+type Labels = Record<'client' | 'campaign' | 'carrier', string | number>;
+
+function declareCounters(metrics: Metrics) {
+  const bound = { of: ['client', 'campaign', 'carrier'], most: mostCampaigns };
   return {
     attempts: metrics.counter('carillon_attempts_total', 'Calls and texts handed to a carrier.'),
     results: metrics.counter(
       'carillon_results_total',
-      'Calls and texts that ended and are recorded.',
+      'Calls and texts that ended and are recorded, but for receipts of texts.',
+    ),
+    campaignAttempts: metrics.counter(
+      'carillon_campaign_attempts_total',
+      'Calls and texts handed to a carrier, by campaign.',
+      bound,
+    ),
+    campaignResults: metrics.counter(
+      'carillon_campaign_results_total',
+      'Calls and texts that ended and are recorded, by campaign.',
+      bound,
+    ),
+    refusals: metrics.counter(
+      'carillon_gate_refusals_total',
+      'Numbers that were not called when they were due, by why.',
+    ),
+    leases: metrics.counter(
+      'carillon_lease_changes_total',
+      'Campaigns that this engine took, and that it has no more.',
+    ),
+    handedOver: metrics.counter(
+      'carillon_campaigns_handed_over_total',
+      'Campaigns that this engine handed over to another one.',
     ),
   };
 }
+
+function labelsFor(one: HeldCampaign): Labels {
+  const texts = one.campaignType === campaignType.texting;
+  const carrier = (texts ? one.textCarrier : one.carrier) || 'none';
+  return { client: one.clientCode, campaign: one.campaignId, carrier };
+}
+
+const keyOf = ({ clientId, campaignId }: CampaignKey) => `${clientId}-${campaignId}`;

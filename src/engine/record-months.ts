@@ -1,6 +1,7 @@
 /** The months that call records are stored by: each is there before its first record. */
 import type { Logger } from 'pino';
 import { asPlatform, type Database } from '#db/database.ts';
+import { levelOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { told } from './campaign-steps.ts';
 
@@ -45,7 +46,10 @@ export function createRecordMonths(db: Database, log: Logger): RecordMonths {
         madeAheadOf = monthOf(now);
       } catch (error) {
         restUntil = performance.now() + tryAgainAfter;
-        log.warn(told(error), 'the months of call records ahead could not be made yet');
+        log[levelOf(error, 'warn')](
+          told(error),
+          'the months of call records ahead could not be made yet',
+        );
       }
     },
   };

@@ -136,9 +136,13 @@ test('where no engine is connected one of them keeps the campaign, says why it w
   expect(await state()).toMatchObject({ run_status: 3, status_reason: runReasons.carrierAway });
   expect(await fence()).toBe(1);
   await other.stand(true);
-  await one.run(500);
-  await other.run(3_000);
+  // Engines announce their carriers once a second of real time, and share campaigns by that.
+  for (let rounds = 0; rounds < 200 && (await fence()) !== 2; rounds += 1) {
+    await one.run(250);
+    await other.run(250);
+  }
   expect(await fence()).toBe(2);
+  await other.run(3_000);
   expect(await state()).toMatchObject({ run_status: 3, status_reason: null });
   expect(other.called().length).toBeGreaterThan(5);
   await Promise.all([one.end(), other.end()]);

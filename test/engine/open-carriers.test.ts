@@ -6,6 +6,7 @@ import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
+import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { addWire, carrierSite, changeWire } from './carrier-site.ts';
@@ -90,6 +91,11 @@ test('a carrier that cannot be opened is away and says why, and keeps no other f
   await addWire(db, 'a-bad-host', 'no host');
   await addWire(db, 'b-refused', 'refused');
   await addWire(db, 'c-good', 'one.example.net');
+  // The alert that counts these is not to ring for a spare one.
+  const { clientId } = await makeClient(db);
+  await asPlatform(db, (tx) =>
+    setCarrierChoice(tx, clientId, { voice: 'c-good', text: 'b-refused' }),
+  );
   await open.follow();
   await open.tell(true);
   expect(await stateOf('a-bad-host')).toMatchObject({
@@ -101,7 +107,10 @@ test('a carrier that cannot be opened is away and says why, and keeps no other f
     detail: 'The host does not take this password.',
   });
   expect(await stateOf('c-good')).toMatchObject({ connected: true, detail: '' });
-  expect(metrics.render()).toMatch(/^carillon_carriers_away 2$/m);
+  expect(metrics.render()).toMatch(/^carillon_carriers_away 1$/m);
+  expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="b-refused"} 0\n');
+  expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="c-good"} 1\n');
+  expect(metrics.render()).not.toContain('carrier="a-bad-host"');
   // Mended, it is opened.
   await changeWire(db, 'b-refused', 'two.example.net');
   await open.follow();

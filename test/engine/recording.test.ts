@@ -26,7 +26,8 @@ test('a manager is called, records, listens and keeps; the sound is stored under
   ]);
   expect(seen.map(({ saved }) => saved)).toEqual([...Array(7).fill(false), true]);
   expect(seen.every((status) => status.fileName === fileName)).toBe(true);
-  expect(world.dialled()).toEqual([`recording recording-${who.clientId}-1 13025550148`]);
+  const own = fileName.replace(/^recording-|\.wav$/g, '');
+  expect(world.dialled()).toEqual([`recording recording-${who.clientId}-1-${own} 13025550148`]);
   const stored = await soundNamed(db, who.clientId, fileName);
   const sound = decodeWav(stored?.content ?? Buffer.alloc(0));
   expect(sound.sampleRate).toBe(8000);

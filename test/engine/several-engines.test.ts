@@ -62,7 +62,7 @@ test('a silent engine loses its campaign; its calls end as unknown, and waking u
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 400 });
   await requestStart(db, clientId, campaignId);
-  const { clock, folder, first, second } = twoEngines(0.3);
+  const { clock, folder, first, second } = twoEngines(2);
   const both = async (ms: number, engines = [first, second]) => {
     for (let passed = 0; passed < ms; passed += 250) {
       clock.advance(250);
@@ -73,7 +73,7 @@ test('a silent engine loses its campaign; its calls end as unknown, and waking u
   const byFirst = readCallLog(folder).length;
   expect(byFirst).toBeGreaterThan(30);
   // The first one is silent for longer than its lease.
-  await sleep(400);
+  await sleep(2_400);
   await both(2_000, [second]);
   const unknown = await asClient(db, clientId, (tx) =>
     tx.rows<{ entry_id: number }>(

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
-import type { Database } from '../../src/db/database.ts';
+import { asPlatform, type Database } from '../../src/db/database.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
@@ -45,8 +45,23 @@ export interface EngineWish {
   deps?: Partial<EngineDeps>;
 }
 
+/**
+ * The next test's engine is not to leave a campaign to this one, which is never heard of again: for some
+ * seconds of real time the database takes it for living.
+ */
+function forgetAfterTest(db: Database): void {
+  try {
+    onTestFinished(async () => {
+      await asPlatform(db, (tx) => tx.run('DELETE FROM engine')).catch(() => {});
+    });
+  } catch {
+    // Made outside of a test: it goes on over the tests of its file.
+  }
+}
+
 /** The real engine on the simulated carrier under a virtual clock. */
 export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
+  forgetAfterTest(db);
   const clock = wish.clock ?? virtualClock(afternoon);
   const folder = wish.folder ?? temporaryFolder();
   const carrier = simulatedCarrier({

@@ -7,6 +7,8 @@ const long = [
   'test/chaos/chaos.test.ts',
   'test/engine/isolation.test.ts',
   'test/journeys/phone-recording.test.ts',
+  'test/release/release.test.ts',
+  'test/deploy/container.test.ts',
   'test/engine/kill.test.ts',
   'test/engine/slow-carrier.test.ts',
   'test/engine/linkback-takeover.test.ts',

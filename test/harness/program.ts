@@ -32,7 +32,7 @@ const callableEverywhere = '2026-11-20T14:00:00-05:00';
  * @param speed how many times as fast as real time the simulation runs
  */
 export async function startProgram(
-  db: TestDatabase,
+  db: Pick<TestDatabase, 'url'>,
   { speed = 60, dataFolder = newFolder() }: { speed?: number; dataFolder?: string } = {},
 ): Promise<Program> {
   const port = await freePort();

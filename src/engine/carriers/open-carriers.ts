@@ -12,6 +12,7 @@ import {
   type EngineCarrierState,
   writeCarrierStates,
 } from '#db/queries/carrier-state.ts';
+import { carriersInUse } from '#db/queries/carrier-use.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import {
   type CarrierKind,
@@ -65,11 +66,24 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
   const { db, log, engineName } = deps;
   const held = new Map<string, Held>();
   let told = '';
+  /** Names of those that a client's calls or texts go by. */
+  let used = new Set<string>();
+  const inUse = () => [...held.values()].filter(({ stored }) => used.has(stored.name));
 
   deps.metrics.gaugeOf(
     'carillon_carriers_away',
-    'Carriers that this engine is not connected to.',
-    () => [...held.values()].filter((one) => !stateOf(one).connected).length,
+    'Carriers that clients use and this engine is not connected to.',
+    () => inUse().filter((one) => !stateOf(one).connected).length,
+  );
+
+  deps.metrics.gaugesOf(
+    'carillon_carrier_connected',
+    'Whether this engine is connected to a carrier that clients use.',
+    () =>
+      inUse().map((one) => ({
+        labels: { carrier: one.stored.name },
+        value: stateOf(one).connected ? 1 : 0,
+      })),
   );
 
   deps.metrics.gaugeOf(
@@ -101,7 +115,10 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
     textCarriers: livePorts(held, (open) => open.text, liveText),
     recordingCarriers: livePorts(held, (open) => open.recording, liveRecording),
     async follow() {
-      const stored = await asPlatform(db, listCarriers);
+      const stored = await asPlatform(db, async (tx) => {
+        used = new Set(await carriersInUse(tx));
+        return listCarriers(tx);
+      });
       const names = new Set(stored.map(({ name }) => name));
       for (const name of [...held.keys()]) if (!names.has(name)) await close(name);
       for (const one of stored) {

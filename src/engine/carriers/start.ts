@@ -1,6 +1,6 @@
 /** The open carriers in a process: looks at the table and tells how they stand until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './open-carriers.ts';
 
 /** Real milliseconds: a change of a connection shows after the first, one of the table after the second. */
@@ -44,7 +44,7 @@ export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarr
         if (now >= tellAt) tellAt = now + tellEvery;
       } catch (error) {
         const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
-        deps.log.error(told, 'the carriers could not be looked after');
+        deps.log[levelOf(error, 'error')](told, 'the carriers could not be looked after');
       }
     }
   }

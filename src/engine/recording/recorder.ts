@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { recordingReasons } from '#contract/message-recording.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import {
   endRecording,
@@ -19,6 +19,7 @@ import {
   takeRecordings,
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
+import { operatorStopSentence } from '#domain/operator-stop-words.ts';
 import { prompts } from '#domain/prompts.ts';
 import {
   newRecordingCall,
@@ -30,7 +31,8 @@ import {
 } from '#domain/recording-menu.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
 import { type Backoff, createBackoff } from '../backoff.ts';
-import type { ByName } from '../deps.ts';
+import type { ByName, EngineWitness } from '../deps.ts';
+import { haltOf } from '../halt.ts';
 
 export interface RecorderDeps {
   db: Database;
@@ -41,6 +43,8 @@ export interface RecorderDeps {
   recordingCarriers: ByName<RecordingCarrier>;
   /** While it says that the clock of this machine is off, nobody is called. */
   clockCheck?: { off(): { reason: string } | undefined };
+  /** The same while the database is older than what was seen of it. */
+  witness?: EngineWitness;
   /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
   leaseSeconds?: number;
 }
@@ -66,11 +70,15 @@ interface FollowedCall extends RecordingKey {
 /** Real milliseconds between two looks for requests, and for calls that others have lost. */
 const lookEvery = 300;
 const sweepEvery = 2_000;
+/** A request is given out for some seconds only. */
+const mostDialed = 1_000;
 
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { db, clock, log, recordingCarriers, leaseSeconds = 8 } = deps;
   const engineId = randomUUID();
   const calls = new Map<string, FollowedCall>();
+  /** Ids of calls that were handed to a carrier, the newest ones. */
+  const dialed = new Set<string>();
   const backoff = createBackoff();
   let lookAt = 0;
   let sweepAt = 0;
@@ -79,25 +87,37 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const followed = [...calls.values()].filter(({ settled }) => !settled);
     const sweep = clock.now() >= sweepAt;
     const ids = followed.map(({ recordingId }) => recordingId);
+    // Others count on it that nobody dials by a lease that ran out.
+    const mayDialUntil = performance.now() + leaseSeconds * 1_000;
     const taken = await asPlatform(db, async (tx) => {
       if (ids.length > 0) {
         const ours = await renewRecordings(tx, engineId, ids, leaseSeconds);
         for (const call of followed) if (!ours.has(call.recordingId)) giveUp(call);
       }
       if (sweep) await endLostRecordings(tx);
-      return takeRecordings(tx, engineId, leaseSeconds);
+      return takeRecordings(tx, engineId, leaseSeconds, deps.witness?.world());
     });
     if (sweep) sweepAt = clock.now() + sweepEvery * clock.speed;
-    for (const recording of taken) await dial(recording);
+    for (const recording of taken) await dial(recording, mayDialUntil);
   }
 
-  async function dial({ clientId, recordingId, phone, carrier: name }: TakenRecording) {
-    const id = `recording-${clientId}-${recordingId}`;
+  async function dial(
+    { clientId, recordingId, phone, carrier: name, fileName, operatorStop }: TakenRecording,
+    until: number,
+  ) {
+    // The row's id alone may be that of a request that a restore has undone.
+    const request = fileName.replace(/^recording-|\.wav$/g, '');
+    const id = `recording-${clientId}-${recordingId}-${request}`;
     const carrier = recordingCarriers.get(name);
     const key = { clientId, recordingId };
-    const clockOff = deps.clockCheck?.off();
-    if (clockOff) {
-      await end(key, { stage: 'nothing', reason: clockOff.reason });
+    const halt = haltOf(deps);
+    if (halt || operatorStop) {
+      const reason = halt?.reason ?? (operatorStop && operatorStopSentence(operatorStop));
+      await end(key, { stage: 'nothing', reason: reason ?? recordingReasons.failed });
+      return;
+    }
+    if (performance.now() >= until) {
+      await end(key, { stage: 'nothing', reason: recordingReasons.lost });
       return;
     }
     if (!carrier?.connected()) {
@@ -105,6 +125,14 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       await end(key, { stage: 'nothing', reason });
       return;
     }
+    // A database that was put back gives it out again.
+    if (dialed.has(id)) {
+      log.error({ ...key }, 'the database gave out a recording call a second time');
+      await end(key, { stage: 'nothing', reason: recordingReasons.lost });
+      return;
+    }
+    dialed.add(id);
+    for (const oldest of dialed) if (dialed.size > mostDialed) dialed.delete(oldest);
     calls.set(id, {
       ...key,
       id,
@@ -170,7 +198,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       call.rest.failed();
-      log.error({ err: error, recording: call.id }, 'a recording call could not take its step');
+      const line = { err: error, recording: call.id };
+      log[levelOf(error, 'error')](line, 'a recording call could not take its step');
       return false;
     }
   }
@@ -241,7 +270,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       } catch (error) {
         backoff.failed();
         const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
-        log.error(told, 'the recorder could not take its step');
+        log[levelOf(error, 'error')](told, 'the recorder could not take its step');
       }
     },
     async stop() {

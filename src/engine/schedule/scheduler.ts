@@ -3,7 +3,7 @@
  * client's schedules are followed in a lane of its own, so that a locked row of one delays no other.
  */
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import {
   doOccurrence,
   noteSchedule,
@@ -67,7 +67,8 @@ export function createScheduler(
         if (isDatabaseAway(error)) throw error;
         // It is looked at again; the client's other schedules do not wait for it.
         const { clientId, campaignId } = campaign;
-        log.error({ err: error, clientId, campaignId }, 'a schedule could not be followed');
+        const line = { err: error, clientId, campaignId };
+        log[levelOf(error, 'error')](line, 'a schedule could not be followed');
       });
     }
   }

@@ -51,6 +51,10 @@ export function createInbox(
   const looks = new Map<number, KeptLook>();
   let sweepAt = Number.NEGATIVE_INFINITY;
   const inbound = createInbound(deps, onStored);
+  const told = deps.metrics.counter(
+    'carillon_text_receipts_total',
+    'Receipts of texts that carriers told of.',
+  );
   /** Whose number a receipt is of, once it is known. */
   const holders = new WeakMap<ReceiptEvent, number>();
   const isHeldUp = (clientId: number) => lanes.isBusy(lane, clientId);
@@ -131,6 +135,7 @@ export function createInbox(
     );
     const left = await asClient(db, clientId, (tx) => settleReceipts(tx, vault, clientId, once));
     carrier.acknowledge(events);
+    for (const { outcome } of once) told.add({ outcome });
     if (left > 0) unsettled.add(clientId);
   }
 

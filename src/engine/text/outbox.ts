@@ -19,7 +19,8 @@ import { answerPatience, droppedNotes } from '#domain/texting.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
-import { inTime, isSlow } from '../hand-over.ts';
+import { haltOf } from '../halt.ts';
+import { inTime, isSlow, longestHandOver } from '../hand-over.ts';
 import { refsOf } from './carrier-refs.ts';
 import { createConfirmationWait } from './confirmation-wait.ts';
 import { takePacedReplies } from './paced-replies.ts';
@@ -47,6 +48,8 @@ const stopsEvery = 250;
 /** Simulated: after a refusal for now, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
+/** Real milliseconds from the beginning of their transaction in which taken answers are handed over, or not at all. */
+const longestTaking = 2_000;
 
 /** Answers of a client that are being handed over. */
 interface Handing {
@@ -99,7 +102,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     // Also while the carrier is away: what is late by then is never sent.
     const lawful = due.length > 0 ? await judge.lawful(clientId, answerer, due, now) : [];
     const carrier = deps.textCarriers?.get(answerer.carrier);
-    if (!carrier?.connected()) return true;
+    if (!carrier?.connected() || answerer.stopped) return true;
     const ready = await confirmations.ready(
       clientId,
       lawful.map(({ reply }) => reply),
@@ -107,15 +110,37 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     if (ready.length > 0) {
       const going = lawful.filter(({ reply }) => ready.includes(reply.textReplyId));
       const replies = going.map(({ reply }) => reply);
-      const terms = { now: new Date(now), speed: clock.speed };
+      const terms = { now: new Date(now), speed: clock.speed, world: deps.witness?.world() };
+      const began = performance.now();
       const taken = await asClient(db, clientId, (tx) =>
         takePacedReplies(tx, clientId, replies, terms),
       );
       const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
-      await handOver(carrier, clientId, taken, (one) => ends.get(one.textReplyId) ?? now);
+      const untilOf = (one: TextReply) => ends.get(one.textReplyId) ?? now;
+      // By then a stop, and the confirmation of an opt-out, count on it that it was handed over.
+      const late = performance.now() - began > longestTaking;
+      const against = late ? notTaken('taken too slowly') : witnessed(clientId, taken);
+      if (against) await note(carrier.name, clientId, taken, Array(taken.length).fill(against));
+      else await handOver(carrier, clientId, taken, untilOf);
       if (underWay.has(clientId)) return true;
     }
     return asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
+  }
+
+  /** Written beside the database first. @returns what becomes of them instead of being handed over */
+  function witnessed(clientId: number, replies: readonly TextReply[]): Submission | undefined {
+    if (replies.length === 0) return undefined;
+    const at = clock.now();
+    const said = deps.witness?.answering(
+      replies.map(({ textReplyId, phone, tries }) => ({
+        entry: { kind: 'reply', clientId, textReplyId, phone, at },
+        tries,
+      })),
+    );
+    if (said === 'refused') return notTaken('held');
+    if (said !== 'repeated') return undefined;
+    log.error({ clientId, texts: replies.length }, 'the database gave out answers a second time');
+    return { kind: 'unknown', note: 'given out twice' };
   }
 
   /** @param untilOf epoch ms: from then on it must not leave */
@@ -129,8 +154,13 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     const helps = replies.filter(({ kind }) => kind === 'help').map(({ phone }) => phone);
     const stopped = new Set<string>();
     handing.set(clientId, { helps, stopped, lookAt: performance.now() });
+    // Without an answer in time it counts as unknown, and is not to go out afterwards.
+    const end = performance.now() + longestHandOver;
     const mayGo = (reply: TextReply) =>
-      clock.now() < untilOf(reply) && (reply.kind === 'opt_out' || !stopped.has(reply.phone));
+      performance.now() < end &&
+      clock.now() < untilOf(reply) &&
+      haltOf(deps) === undefined &&
+      (reply.kind === 'opt_out' || !stopped.has(reply.phone));
     const submission = inTime(
       carrier.submit(
         replies.map((reply) => ({
@@ -204,6 +234,9 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     },
   };
 }
+
+/** The carrier was not told of it. */
+const notTaken = (code: string): Submission => ({ kind: 'rejected', code, retryable: true });
 
 /** Epoch ms of the engine's clock: from then on it is not sent. */
 const endOf = ({ received }: TextReply) => received.getTime() + answerPatience;

@@ -1,5 +1,6 @@
 /** Answers that may go out now by the pace of the numbers that they are sent from; campaigns wait for them. */
 import type { Tx } from '#db/database.ts';
+import { besideStops } from '#db/queries/operator-stop.ts';
 import { type TextReply, takeReplies } from '#db/queries/text-reply.ts';
 import { askForSegments } from '#db/queries/texting-pace.ts';
 import { answersTurn } from '#domain/text-pace.ts';
@@ -14,9 +15,10 @@ export async function takePacedReplies(
   tx: Tx,
   clientId: number,
   replies: readonly TextReply[],
-  { now, speed }: { now: Date; speed: number },
+  { now, speed, world }: { now: Date; speed: number; world: string | undefined },
 ): Promise<TextReply[]> {
   const taken: TextReply[] = [];
+  await besideStops(tx);
   // In one order, so that two engines do not deadlock.
   for (const phone of [...new Set(replies.map((one) => one.textingNumber))].sort()) {
     const own = replies.filter((one) => one.textingNumber === phone);
@@ -26,7 +28,7 @@ export async function takePacedReplies(
     });
     if (granted.texts === 0) continue;
     const ids = own.slice(0, granted.texts).map(({ textReplyId }) => textReplyId);
-    const some = await takeReplies(tx, clientId, ids, now);
+    const some = await takeReplies(tx, clientId, ids, now, world);
     await granted.use(some.reduce((sum, { body }) => sum + segmentsOf(body).segments, 0));
     taken.push(...some);
   }

@@ -17,7 +17,8 @@ import type { RunnerSide } from '../campaign-runner.ts';
 import { createCarrierRoom } from '../carrier-room.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate } from '../entry-gate.ts';
-import { inTime, stillWanted, turn } from '../hand-over.ts';
+import { haltOf } from '../halt.ts';
+import { handOverOf, inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch } from '../list-watch.ts';
 import { createNumberWait } from './number-wait.ts';
@@ -83,6 +84,7 @@ export function createSender(
       skip: lists.atRest(now),
       turns: lists.turns(),
       judge: judgeAt(settings, now),
+      world: deps.witness?.world(),
       callerId: { type: callerIdType.single, number: sendersNumber },
     };
     // A text's record stands in the month of its attempt, which may be over when its carrier answers.
@@ -114,7 +116,19 @@ export function createSender(
       if (refusal) book.answer(text, refusal);
       else due.push(text);
     }
-    if (due.length > 0) {
+    const witnessed =
+      due.length > 0
+        ? deps.witness?.handingOver(
+            due.map((text) => handOverOf({ ...text, clientId, attemptedAt: now }, lease)),
+          )
+        : undefined;
+    if (witnessed === 'repeated') {
+      log.error({ ...lease, texts: due.length }, 'the database gave out texts a second time');
+      for (const text of due) book.answer(text, { kind: 'unknown', note: 'given out twice' });
+    } else if (witnessed === 'refused') {
+      for (const text of due)
+        book.answer(text, { kind: 'rejected', code: 'held', retryable: true });
+    } else if (due.length > 0) {
       const submission = submit(carrier, due, hold).finally(() => underWay.delete(submission));
       underWay.add(submission);
       // A carrier may take seconds: what it answers later is committed by a later step.
@@ -124,8 +138,8 @@ export function createSender(
   }
 
   async function submit(to: TextCarrier, texts: OutboundText[], hold: LeaseHold): Promise<void> {
-    deps.metrics.attempts.add({}, texts.length);
-    const mayWrite = stillWanted(hold, clock, texts, () => deps.clockCheck?.off() !== undefined);
+    deps.metrics.attempted(lease, texts.length);
+    const mayWrite = stillWanted(hold, clock, texts, () => haltOf(deps) !== undefined);
     const requests = texts.map(
       ({ callListId, entryId, phone, textingNumber, body, callableUntil }) => ({
         textId: attemptIdOf(clientId, callListId, entryId),

@@ -71,7 +71,7 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
       if (accepted.length > 0) await acceptTexts(tx, clientId, accepted, until);
       if (ended.length > 0) await recordResults(tx, vault, clientId, ended);
     });
-    for (const { result } of ended) metrics.results.add({ result });
+    for (const { result } of ended) metrics.ended(lease, result);
     return refused.map((text) => text.callListId);
   }
 

@@ -1,6 +1,6 @@
 /** How the events of a text carrier are worked through. */
 import type { Logger } from 'pino';
-import { isDatabaseAway, isOutOfTime } from '#db/errors.ts';
+import { isDatabaseAway, isOutOfTime, levelOf } from '#db/errors.ts';
 
 /**
  * All together, or one by one: what cannot be stored is told again, and holds up nothing else.
@@ -19,7 +19,10 @@ export async function oneByOne<T>(
   } catch (error) {
     if (isDatabaseAway(error) || isOutOfTime(error)) throw error;
     if (events.length > 1) for (const event of events) await oneByOne(log, clientId, [event], work);
-    else log.error({ err: error, clientId }, 'what a text carrier told could not be stored');
+    else {
+      const line = { err: error, clientId };
+      log[levelOf(error, 'error')](line, 'what a text carrier told could not be stored');
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export interface Agents extends AgentDesk {
   elsewhere(agents: number): void;
   /** Calls the agents that were asked for. On an error the rest waits for the next time. */
   call(): Promise<void>;
+  /** Whether nobody was asked for who is not being called yet. */
+  isQuiet(): boolean;
 }
 
 export interface AgentsOptions {
@@ -91,5 +93,6 @@ export function createAgents(
       });
       return calling;
     },
+    isQuiet: () => asked.length === 0 && calling === undefined,
   };
 }

@@ -22,6 +22,8 @@ export interface Breaker {
   room(): number;
   /** What it waits for, with no room; null when it does not. */
   waitsFor(): string | null;
+  /** Whether what stands stored is all that counts: something came back of every call. */
+  isQuiet(): boolean;
   /** Inside the transaction of results. Answers what is to be done after its commit. */
   note(tx: Tx): Promise<() => void>;
   /** Stops the campaign when its row is full. Answers why. */
@@ -85,6 +87,10 @@ export function createBreaker(
       return roomAtTrunk(failures, open);
     },
     waitsFor: () => (row.failures() > 0 ? runReasons.trunkTried : null),
+    isQuiet() {
+      const { failures, open } = look();
+      return !full && open <= 0 && failures === noted;
+    },
     async note(tx) {
       const now = full ? trunkLimit : row.failures();
       if (now !== noted) await noteTrunkFailures(tx, lease, now);

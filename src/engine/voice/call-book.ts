@@ -46,6 +46,12 @@ export interface CallBook {
   record(): Promise<void>;
   /** Another engine has the campaign: says that the calls with an agent go on here. */
   holdAgentCalls(): Promise<void>;
+  /**
+   * Whether another engine may go on with the campaign while these calls are followed here. Not while
+   * one waits in vain for an agent, whom only the campaign's engine may call, or for its list; nor while
+   * the trunk may have failed with calls that the other engine does not count.
+   */
+  mayPass(): boolean;
   /** Calls in progress, and ended ones whose result is not committed. */
   size(): number;
   /**
@@ -97,7 +103,7 @@ export function createCallBook(
       carrier?.acknowledge(some.flatMap(({ events }) => events));
       for (const { call, ended } of some) {
         drop(call);
-        metrics.results.add({ result: ended.result });
+        metrics.ended(lease, ended.result);
       }
     }
   }
@@ -222,6 +228,11 @@ export function createCallBook(
       const holder = { clientId, engineId: deps.engineId };
       await asClient(db, clientId, (tx) => holdCalls(tx, holder, own, seconds));
     },
+    mayPass: () =>
+      givenBack.length === 0 &&
+      agents.isQuiet() &&
+      breaker.isQuiet() &&
+      [...calls.values()].every((call) => call.over || !call.linkback || holdsAgent(call)),
     size: () => calls.size,
     async forget(now, note) {
       for (const call of [...calls.values()]) {

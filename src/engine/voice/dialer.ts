@@ -18,7 +18,8 @@ import type { RunnerSide } from '../campaign-runner.ts';
 import { createCarrierRoom } from '../carrier-room.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate } from '../entry-gate.ts';
-import { stillWanted } from '../hand-over.ts';
+import { haltOf } from '../halt.ts';
+import { handOverOf, stillWanted } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { createListWatch, type Outlook } from '../list-watch.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
@@ -72,6 +73,7 @@ export function createDialer(
         skip: lists.atRest(now),
         turns: lists.turns(),
         judge: judgeAt(settings, now),
+        world: deps.witness?.world(),
         callerId,
       };
     };
@@ -132,9 +134,20 @@ export function createDialer(
     }
     const calls = thatFit(settings, thatMayBePlaced(claimed, settings));
     if (calls.length === 0) return;
+    const witnessed = deps.witness?.handingOver(calls.map((call) => handOverOf(call, lease)));
+    if (witnessed === 'repeated') {
+      // The database forgot that they were called. What becomes of them is not known, so they end so.
+      log.error({ ...lease, calls: calls.length }, 'the database gave out calls a second time');
+      onDoubt();
+      return;
+    }
+    if (witnessed === 'refused') {
+      for (const call of calls) putBack(call);
+      return;
+    }
     for (const call of calls) book.add(call);
-    deps.metrics.attempts.add({}, calls.length);
-    const mayPlace = stillWanted(hold, clock, claimed, () => deps.clockCheck?.off() !== undefined);
+    deps.metrics.attempted(lease, calls.length);
+    const mayPlace = stillWanted(hold, clock, claimed, () => haltOf(deps) !== undefined);
     const placements = await answerOf(carrier.place(calls.map(requested), mayPlace), []);
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };

@@ -45,6 +45,7 @@ export function createVoiceRunner(
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
       spared: book.agents.elsewhere,
       hold: book.holdAgentCalls,
+      mayPass: book.mayPass,
       callAgents: () => void book.agents.call().catch(() => {}),
       forget: () => book.forget(deps.clock.now(), notes.shutdown),
     };

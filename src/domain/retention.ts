@@ -1,0 +1,99 @@
+/**
+ * How long data is kept. Days are whole days of 24 hours, counted back from now; null stands for ever.
+ * Why each of the usual ones is what it is: docs/operating-retention.md.
+ */
+
+export const retentionKinds = [
+  'contacts',
+  'calls',
+  'texts',
+  'inbound',
+  'recordings',
+  'reports',
+  'journal',
+] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+
+/** Null: for ever. */
+export type RetentionDays = Record<RetentionKind, number | null>;
+
+export const usualRetention: Readonly<RetentionDays> = {
+  contacts: 730,
+  calls: 1_830,
+  texts: 1_830,
+  inbound: 1_830,
+  recordings: 7,
+  reports: 90,
+  journal: 90,
+};
+
+/** Of each process, not of a client. */
+export const kindsOfInstallation: readonly RetentionKind[] = ['journal'];
+
+export const kindMeanings: Readonly<Record<RetentionKind, string>> = {
+  contacts: 'contact data of lists that have ended: entries, rejected rows, numbers beside them',
+  calls: 'call records of voice campaigns',
+  texts: 'call records of text campaigns and the texts that were sent',
+  inbound: 'texts of people, with our answers and what was decided on them',
+  recordings: 'recordings by telephone that no message plays',
+  reports: 'archived reports and their files',
+  journal: 'the journal of hand-overs beside the database',
+};
+
+/**
+ * What a shorter time would break: a late receipt needs its text, and a carrier may tell an inbound text
+ * once more. The journal must outlive the backups that are restored.
+ */
+const least: Readonly<Record<RetentionKind, number>> = {
+  contacts: 1,
+  calls: 30,
+  texts: 30,
+  inbound: 30,
+  recordings: 1,
+  reports: 1,
+  journal: 30,
+};
+const mostDays = 36_500;
+
+/**
+ * An attempt is kept for so many days after its list's last call, whatever is set: a cap looks back 365
+ * days at most (domain/contact-cap.ts), the least gap less.
+ */
+export const leastAttemptDays = 365;
+
+const day = 86_400_000;
+
+/** Reads «730», or «keep» as null; answers a sentence that says what is wrong with another one. */
+export function parseRetention(kind: RetentionKind, text: string): number | null | string {
+  if (text === 'keep') return null;
+  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (days >= least[kind] && days <= mostDays) return days;
+  return `«${text}» is no time for --${kind}: whole days from ${least[kind]} to ${mostDays.toLocaleString('en-US')}, or «keep» for ever.`;
+}
+
+/** «730 days», «for ever». */
+export function describeDays(days: number | null): string {
+  if (days === null) return 'for ever';
+  return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/** What is from before this instant (epoch ms) may go; null: nothing. */
+export function cutoffOf(now: number, days: number | null): number | null {
+  return days === null ? null : now - days * day;
+}
+
+/**
+ * The same for call records, which go by whole months (UTC): the start of the month in which the days
+ * end. So a record is kept for its days and at most a month more.
+ */
+export function monthCutoffOf(now: number, days: number | null): number | null {
+  const cutoff = cutoffOf(now, days);
+  if (cutoff === null) return null;
+  const date = new Date(cutoff);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** Whether less is kept than before. */
+export function isShorter(next: number | null, before: number | null): boolean {
+  return next !== null && (before === null || next < before);
+}
