@@ -40,7 +40,41 @@ export interface CarrierKind<S> {
    * never called back.
    */
   receive?(settings: S, posted: PostedCallback): CallbackVerdict;
+  /**
+   * The carrier's own records of what it was given, in any order and whichever way it ended: after a
+   * restore a second source beside the journals. What surely reached nobody, such as a text that was
+   * canceled before it left, is left out. Absent: it cannot be asked.
+   *
+   * @param since epoch milliseconds of the engine's clock; older ones may come too
+   * @throws Error whose message is a sentence, when it cannot be asked or does not tell all
+   */
+  records?(
+    settings: S,
+    around: CarrierSurroundings,
+    since: number,
+  ): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>;
+  /**
+   * The same of one row of a CSV file that the carrier writes and the operator brings along; undefined
+   * when the row is none of a call of ours. Absent: it writes none.
+   */
+  recordOfRow?(cells: readonly string[]): CarrierRecord | undefined;
 }
+
+/** One call or text that a carrier was given. */
+export type CarrierRecord = {
+  channel: CarrierChannel;
+  /** Epoch milliseconds of the engine's clock; whole seconds where the carrier keeps no more. */
+  at: number;
+} & (
+  | {
+      /** `client-list-entry`. */
+      attemptId: string;
+      /** 11 digits, where the carrier keeps it. */
+      to?: string;
+    }
+  /** The carrier knows the number alone, 11 digits. `mayAnswer`: the person had just texted us. */
+  | { attemptId?: undefined; to: string; mayAnswer?: boolean }
+);
 
 /** Stored settings as the kind is opened with them. */
 export function storedSettings<S>(kind: CarrierKind<S>, stored: Readonly<Record<string, string>>) {

@@ -94,6 +94,7 @@ function prepare({ prefix, folder, config, adapt }: AsteriskWish): void {
     mkdirSync(join(folder, name), { recursive: true });
   }
   mkdirSync(join(folder, 'spool', 'recording'), { recursive: true });
+  mkdirSync(join(folder, 'log', 'cdr-csv'));
   const share = join(prefix, 'usr/share/asterisk');
   symlinkSync(join(share, 'documentation'), join(folder, 'data', 'documentation'));
   mkdirSync(join(folder, 'data', 'sounds'));

@@ -1,6 +1,8 @@
 /** Calls of one campaign to everybody that the network knows, over a real Asterisk. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordOfRow } from '../../src/carriers/asterisk/cdr.ts';
+import { recordsInFile } from '../../src/cli/reconcile/cdr-file.ts';
 import { callerIdType } from '../../src/contract/campaign.ts';
 import { asClient } from '../../src/db/database.ts';
 import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
@@ -19,6 +21,7 @@ import {
   type Recorded,
 } from './world.ts';
 
+const began = Date.now();
 const db = await freshDatabase();
 const world = await makeWorld();
 const { network, node, spoken, number } = world;
@@ -144,6 +147,18 @@ describe('Calls over Asterisk', () => {
       from: '+13025550100',
       presentation: 'allowed_not_screened',
     });
+  });
+
+  test('each call stands in Asterisk’s records under its attempt, however it ended', async () => {
+    const file = join(node.folder, 'log/cdr-csv/Master.csv');
+    const kept = new Map<string, number>();
+    for await (const one of recordsInFile(file, recordOfRow, began)) {
+      if (one.attemptId !== undefined) kept.set(one.attemptId, one.at);
+    }
+    for (const { attemptId } of records.values()) {
+      expect(kept.get(attemptId)).toBeGreaterThanOrEqual(began - 1_000);
+      expect(kept.get(attemptId)).toBeLessThanOrEqual(Date.now());
+    }
   });
 
   test('no channel is left when all calls have ended', () => {

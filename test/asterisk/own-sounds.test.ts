@@ -92,11 +92,11 @@ test('each person hears the message with the own name, which was made while it w
       else expect(share).toBeLessThan(0.6);
     }
   }
-  const asked = api.logged.filter(({ path }) => String(path).startsWith('/sounds/account.'));
+  const asked = api.logged.filter(({ sound }) => String(sound).startsWith('account.'));
   for (const { attemptId } of records.values()) {
     const [, list, entry] = attemptId.split('-');
     const own = new RegExp(`account(\\.\\d+){3}\\.${list}\\.${entry}\\.\\d+\\.wav$`);
-    const methods = asked.filter(({ path }) => own.test(String(path)));
+    const methods = asked.filter(({ sound }) => own.test(String(sound)));
     expect(methods.map(({ method, status }) => `${method} ${status}`)).toEqual([
       'HEAD 200',
       'GET 200',

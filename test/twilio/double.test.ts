@@ -4,6 +4,8 @@
  */
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
+import { twilioKind } from '../../src/carriers/twilio/kind.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { carrierQueue } from '../harness/carrier-queue.ts';
 import { until } from '../harness/until.ts';
 import { misfits, misfitsOfRequest } from './description/fits.ts';
@@ -11,7 +13,16 @@ import { type Operation, publishedDescription } from './description/published.ts
 import { accountSid, authToken } from './double/account.ts';
 import { advance } from './double/messages.ts';
 import type { TwilioDouble } from './double/server.ts';
-import { isLookUp, openOnDouble, openTwilio, publicUrl, sender, texts } from './open-carrier.ts';
+import {
+  isLookUp,
+  openOnDouble,
+  openTwilio,
+  publicUrl,
+  sender,
+  settingTexts,
+  surroundings,
+  texts,
+} from './open-carrier.ts';
 
 const description = await publishedDescription();
 const shown = { kind: 'shown', number: sender, name: '' } as const;
@@ -118,6 +129,24 @@ test.skipIf(lacks)('each request of ours for a call is as the description says',
   await until(() => asked(/^GET .Calls.CA/) || undefined);
   const calls = double.requests.filter(({ what }) => what.includes('/Calls'));
   const wrong = calls.flatMap(({ what, fields }) =>
+    misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.skipIf(lacks)('each request of ours for records is as the description says', async () => {
+  if (typeof description === 'string') return;
+  const { double } = await openOnDouble();
+  const settings = twilioSettings.parse(settingTexts(double));
+  double.requests.length = 0;
+  for await (const _ of twilioKind.records?.(settings, surroundings('main'), 0) ?? []) {
+    throw new Error('Nobody was called.');
+  }
+  const lists = double.requests.filter(({ fields }) => fields.get('PageSize') === '500');
+  expect(lists.map(({ what }) => what)).toEqual([
+    ...['GET /Calls.json', 'GET /Calls.json', 'GET /Messages.json', 'GET /Messages.json'],
+  ]);
+  const wrong = lists.flatMap(({ what, fields }) =>
     misfitsOfRequest(description, operationOf(what), fields).map((why) => `${what} ${why}`),
   );
   expect(wrong).toEqual([]);

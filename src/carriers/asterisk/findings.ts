@@ -9,6 +9,8 @@ const within = 6_000;
 const oldest = 20;
 /** Hands the sound of two legs on by itself; see deploy/asterisk/modules.conf. */
 const unwanted = 'bridge_native_rtp.so';
+/** Who was called stands in its file: needed only when a journal is lost. */
+const recorder = 'cdr_csv.so';
 /** What no call can do without; a missing one shows only when somebody has answered. */
 const needed = [
   'app_amd.so',
@@ -106,6 +108,10 @@ async function moduleFindings(address: Omit<AriAddress, 'app'>): Promise<Carrier
   if (missing) found.push(wrong(`${address.url} has not loaded ${missing}: see ${file}.`));
   if (loaded.has(unwanted)) {
     const text = `${address.url} has loaded ${unwanted}: customers may miss an agent's first words. Leave it out, as ${file} does.`;
+    found.push({ state: 'hint', text });
+  }
+  if (!loaded.has(recorder)) {
+    const text = `${address.url} has not loaded ${recorder}: should a backup be restored and Carillon's own journal be lost, nobody knows who was called over it. See ${file} and cdr.conf.`;
     found.push({ state: 'hint', text });
   }
   return found;

@@ -1,6 +1,7 @@
 /** Asterisk 20 or later over ARI: calls, answering machines, agents, and recording by telephone. */
 import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind } from '../kind.ts';
+import { recordOfRow } from './cdr.ts';
 import { findingsOf } from './findings.ts';
 import { openNode } from './node.ts';
 import { askDate, watchDate } from './node-date.ts';
@@ -52,4 +53,5 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
     );
     return found.flat();
   },
+  recordOfRow,
 };

@@ -39,6 +39,8 @@ interface Planned {
 
 export interface SimulatedSettings extends CarrierSettings {
   profile?: CarrierProfile;
+  /** Bytes of one file of its log; 100 MB unless given. */
+  logBytes?: number;
 }
 
 /** The model, with what a test may look at. */
@@ -48,8 +50,8 @@ export interface SimulatedCarrier extends VoiceCarrier {
 }
 
 export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier {
-  const { clock, randomOf, dataFolder, profile = usualProfile } = settings;
-  const log = openCallLog(dataFolder);
+  const { clock, randomOf, dataFolder, profile = usualProfile, logBytes } = settings;
+  const log = openCallLog(dataFolder, logBytes);
   const timeline = createTimeline<Planned>();
   const calls = new Map<string, Call>();
   /** Happened, and not acknowledged yet. */

@@ -1,6 +1,7 @@
 /** The simulated carrier as a kind: always there, under its own name, with nothing to set. */
 import { z } from 'zod';
 import type { CarrierKind } from '../kind.ts';
+import { readCallLog } from './call-log-reader.ts';
 import { simulatedCarrier } from './carrier.ts';
 import { simulatedRecording } from './recording.ts';
 import { simulatedTextCarrier } from './text-carrier.ts';
@@ -26,4 +27,5 @@ export const simulatedKind: CarrierKind<object> = {
   async test() {
     return [{ state: 'fine', text: 'It is simulated: no call and no text leaves this machine.' }];
   },
+  records: (_settings, { dataFolder }, since) => readCallLog(dataFolder, since),
 };

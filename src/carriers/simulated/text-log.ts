@@ -20,7 +20,7 @@ const mostBytes = 4 * 1024 * 1024;
  * owed then is owed still.
  */
 export function readLatestTexts(dataFolder: string, period: number): LoggedText[] {
-  const texts = tail(join(dataFolder, callLogName))
+  const texts = latestLines(join(dataFolder, callLogName))
     .split('\n')
     .flatMap((line) => textOf(line) ?? []);
   const since = texts.reduce((latest, { at }) => Math.max(latest, at), 0) - period;
@@ -37,7 +37,14 @@ function textOf(line: string): LoggedText | undefined {
   }
 }
 
-function tail(path: string): string {
+/** The log may have been rotated a moment ago: what its newest file lacks is the end of the one before. */
+function latestLines(path: string): string {
+  const newest = tail(path, mostBytes);
+  const rest = mostBytes - newest.length;
+  return rest > 0 ? `${tail(`${path}.1`, rest)}\n${newest}` : newest;
+}
+
+function tail(path: string, bytesWanted: number): string {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -47,7 +54,7 @@ function tail(path: string): string {
   }
   try {
     const { size } = fstatSync(file);
-    const bytes = Buffer.alloc(Math.min(size, mostBytes));
+    const bytes = Buffer.alloc(Math.min(size, bytesWanted));
     const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
     return bytes.toString('utf8', 0, read);
   } finally {

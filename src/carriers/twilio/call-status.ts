@@ -45,8 +45,9 @@ export interface CallResource {
   status: string;
   /** '' while it is not known. */
   answeredBy: string;
-  /** As Twilio writes it. */
+  /** As Twilio writes them. */
   from: string;
+  to: string;
   /** We placed it by the API. */
   outbound: boolean;
   /** Epoch milliseconds of real time. */
@@ -58,12 +59,13 @@ export function callsOf(body: Record<string, unknown>): CallResource[] {
 }
 
 export function callOf(given: Record<string, unknown>): CallResource[] {
-  const { sid, status, answered_by: answeredBy, from, direction } = given;
+  const { sid, status, answered_by: answeredBy, from, to, direction } = given;
   if (typeof sid !== 'string' || typeof status !== 'string') return [];
   const created = Date.parse(String(given.date_created));
   return [
     {
-      ...{ sid, status, from: String(from ?? ''), outbound: direction === 'outbound-api' },
+      ...{ sid, status, outbound: direction === 'outbound-api' },
+      ...{ from: String(from ?? ''), to: String(to ?? '') },
       answeredBy: typeof answeredBy === 'string' ? answeredBy : '',
       created: Number.isNaN(created) ? 0 : created,
     },

@@ -7,6 +7,7 @@ import type { TextEvent } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { inboundBody, type Message, messagesOf, outcomeOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
+import { nextPageOf } from './pages.ts';
 import { optedOutCode } from './words.ts';
 
 export interface CatchUp {
@@ -60,7 +61,7 @@ export function createCatchUp(api: TwilioApi): CatchUp {
       messages.push(...some.filter((one) => one.created >= since));
       // Newest first: behind a page of old ones there is nothing new.
       const over = some.length === 0 || some.every((one) => one.created < since);
-      query = over ? undefined : nextOf(answer.body);
+      query = over ? undefined : nextPageOf(answer.body);
     }
     return { messages, whole: true };
   }
@@ -92,11 +93,6 @@ function remember(sids: Map<string, number>, sid: string): void {
     if (sids.size <= mostKnown) return;
     sids.delete(oldest);
   }
-}
-
-function nextOf({ next_page_uri: next }: Record<string, unknown>) {
-  if (typeof next !== 'string' || next === '') return undefined;
-  return Object.fromEntries(new URLSearchParams(next.replace(/^[^?]*\??/, '')));
 }
 
 function eventsOf(message: Message, at: (realTime: number) => number): TextEvent[] {

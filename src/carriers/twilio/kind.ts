@@ -5,6 +5,7 @@ import { twilioApi } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
 import { findingsOf } from './findings.ts';
 import { createLink } from './link.ts';
+import { recordsOf } from './records.ts';
 import { type TwilioSettings, twilioSettings } from './settings.ts';
 import { twilioTexts } from './text-carrier.ts';
 import { twilioVoice } from './voice-carrier.ts';
@@ -12,6 +13,8 @@ import { twilioVoice } from './voice-carrier.ts';
 /** Real milliseconds: with what a text waits before, less than the engine waits for an answer. */
 const answerWithin = 4_000;
 const testWithin = 8_000;
+/** A page of a list is long, and nobody waits on the line. */
+const listWithin = 30_000;
 
 const noAddress =
   'CARILLON_PUBLIC_URL is not set: Twilio could not tell what becomes of calls and texts, nor who wrote STOP.';
@@ -57,6 +60,14 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     }
   },
   receive,
+  async *records(settings, around, since) {
+    const api = twilioApi(settings, listWithin, dateTo(around));
+    try {
+      yield* recordsOf(api, since);
+    } finally {
+      api.close();
+    }
+  },
 };
 
 function dateTo({ name, heardDate }: CarrierSurroundings) {

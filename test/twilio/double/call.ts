@@ -32,6 +32,8 @@ export interface DoubleCall {
   changed: { at: number; twiml: string }[];
   endedAt: number | undefined;
   sipCode: string;
+  /** Absent: `outbound-api`. */
+  direction?: 'inbound' | 'outbound-dial';
 }
 
 /** A call while it lasts. */
@@ -56,11 +58,11 @@ export const about = ({ sid, to, from, status }: DoubleCall) => ({
 const rfc2822 = (date: Date) => date.toUTCString().replace('GMT', '+0000');
 
 export function callResource(call: DoubleCall): object {
-  const { sid, to, from, status, answeredBy, created } = call;
+  const { sid, to, from, status, answeredBy, created, direction = 'outbound-api' } = call;
   const root = `/2010-04-01/Accounts/${accountSid}/Calls/${sid}`;
   const over = isOver(call);
   return {
-    ...{ sid, to, from, status, answered_by: answeredBy, direction: 'outbound-api' },
+    ...{ sid, to, from, status, answered_by: answeredBy, direction },
     ...{ account_sid: accountSid, api_version: '2010-04-01', uri: `${root}.json` },
     ...{ to_formatted: to, from_formatted: from, parent_call_sid: null, price: null },
     ...{ price_unit: 'USD', duration: over ? '1' : null, queue_time: '0' },

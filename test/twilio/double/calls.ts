@@ -151,14 +151,16 @@ export function callsOfDouble(
       if (!call) return refusal(404, 20_404, 'The requested resource was not found');
       return { status: 200, body: callResource(call) };
     },
+    // As Twilio's description of listCall says: a call that waits in the queue has not started.
     list(query) {
       const since = query.get('StartTime>');
       return all
         .filter(
-          ({ to, from, created }) =>
+          ({ to, from, status, created }) =>
             to === (query.get('To') ?? to) &&
             from === (query.get('From') ?? from) &&
-            (since === null || created.getTime() >= Date.parse(since)),
+            status === (query.get('Status') ?? status) &&
+            (since === null || (status !== 'queued' && created.getTime() >= Date.parse(since))),
         )
         .map(callResource);
     },

@@ -3,6 +3,7 @@ import {
   type Account,
   accountSid,
   type DoubleMessage,
+  hasLeft,
   messageResource,
   refusal,
   sidOf,
@@ -90,11 +91,12 @@ export async function passTime({ queue, messages }: Account, told: Webhooks): Pr
 /** Newest first, as Twilio lists them. */
 export function found(account: Account, query: URLSearchParams): DoubleMessage[] {
   const since = query.get('DateSent>');
+  const isDated = (message: DoubleMessage) => !account.datesSentOnly || hasLeft(message);
   return account.messages.filter(
-    ({ to, from, created }) =>
-      to === (query.get('To') ?? to) &&
-      from === (query.get('From') ?? from) &&
-      (since === null || created.getTime() >= Date.parse(since)),
+    (message) =>
+      message.to === (query.get('To') ?? message.to) &&
+      message.from === (query.get('From') ?? message.from) &&
+      (since === null || (isDated(message) && message.created.getTime() >= Date.parse(since))),
   );
 }
 

@@ -1,0 +1,45 @@
+/** The simulated carrier's log as the records of a carrier. */
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CarrierRecord } from '../kind.ts';
+import { callLogName, type LogLine } from './call-log.ts';
+
+const attemptId = /^\d+-\d+-\d+$/;
+
+/**
+ * Every call and text of a campaign; none when there is no log.
+ *
+ * @param since epoch ms of the simulation's clock
+ */
+export async function* readCallLog(
+  dataFolder: string,
+  since: number,
+): AsyncGenerator<CarrierRecord> {
+  for (const file of logFiles(dataFolder)) {
+    const lines = createInterface({ input: createReadStream(join(dataFolder, file)) });
+    for await (const line of lines) {
+      const record = recordOf(line);
+      if (record && record.at >= since) yield record;
+    }
+  }
+}
+
+/** The one that is written now, and those that were before it. */
+function logFiles(dataFolder: string): string[] {
+  return readdirSync(dataFolder)
+    .filter((name) => name === callLogName || name.startsWith(`${callLogName}.`))
+    .sort();
+}
+
+function recordOf(line: string): CarrierRecord | undefined {
+  // The last line may be cut, of a machine that lost its power.
+  try {
+    const { kind, attemptId: id, to, at } = JSON.parse(line) as LogLine;
+    if ((kind !== 'call' && kind !== 'text') || !attemptId.test(id)) return undefined;
+    const channel = kind === 'call' ? 'voice' : 'text';
+    return { channel, attemptId: id, to, at: Date.parse(at) };
+  } catch {
+    return undefined;
+  }
+}

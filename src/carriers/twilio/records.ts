@@ -1,0 +1,80 @@
+/**
+ * What Twilio's own lists say that it was given. They do not hold the address that a call or text was to
+ * be told at, and so not the attempt: only the number.
+ */
+import type { CarrierRecord } from '../kind.ts';
+import type { TwilioApi } from './api.ts';
+import { type CallResource, callsOf } from './call-status.ts';
+import { type Message, messagesOf } from './message.ts';
+import { fromTwilio } from './numbers.ts';
+import { pagesOf } from './pages.ts';
+
+/** Twilio gives up to 1,000; with long texts those would be more than we read of one answer. */
+const PageSize = '500';
+/** Carillon answers an inbound text within five minutes or not at all; both clocks have whole seconds. */
+const answersWithin = 6 * 60_000;
+
+/**
+ * @param since epoch ms of real time
+ * @throws Error with a sentence, when a list cannot be read to its end
+ */
+export async function* recordsOf(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+  yield* callRecords(api, since);
+  yield* textRecords(api, since);
+}
+
+/** Twilio compares whole days, in UTC. */
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+async function* callRecords(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+  const seen = new Set<string>();
+  // What waits in Twilio's queue has no time at which it started.
+  const lists: Record<string, string>[] = [{ 'StartTime>': dayOf(since) }, { Status: 'queued' }];
+  for (const list of lists) {
+    for await (const body of pagesOf(api, '/Calls.json', { ...list, PageSize })) {
+      const fresh = callsOf(body).filter(
+        ({ sid, outbound, created }) => outbound && created >= since && !seen.has(sid),
+      );
+      for (const call of fresh) {
+        seen.add(call.sid);
+        yield recordOfCall(call);
+      }
+    }
+  }
+}
+
+const recordOfCall = ({ to, created }: CallResource): CarrierRecord => ({
+  ...{ channel: 'voice', to: fromTwilio(to), at: created },
+});
+
+async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+  const messages = new Map<string, Pick<Message, 'outbound' | 'to' | 'from' | 'created'>>();
+  const keep = (body: Record<string, unknown>) => {
+    const all = messagesOf(body);
+    for (const { sid, outbound, to, from, created, status } of all) {
+      // A canceled text has left for nobody.
+      if (created < since || status === 'canceled') continue;
+      messages.set(sid, { outbound, to, from, created });
+    }
+    return all;
+  };
+  const query = { 'DateSent>': dayOf(since), PageSize };
+  for await (const body of pagesOf(api, '/Messages.json', query)) keep(body);
+  // What waits in Twilio's queue has no date yet at which it was sent. The newest stand first.
+  for await (const body of pagesOf(api, '/Messages.json', { PageSize })) {
+    const some = keep(body);
+    if (some.every(({ created }) => created < since)) break;
+  }
+  const all = [...messages.values()];
+  const inbound = all.filter(({ outbound }) => !outbound);
+  const askedAt = Map.groupBy(inbound, ({ from, to }) => `${to} ${from}`);
+  for (const { to, from, created } of all.filter(({ outbound }) => outbound)) {
+    const mayAnswer = (askedAt.get(`${from} ${to}`) ?? []).some(
+      (one) => one.created <= created && created - one.created <= answersWithin,
+    );
+    yield {
+      ...{ channel: 'text', to: fromTwilio(to), at: created },
+      ...(mayAnswer && { mayAnswer }),
+    };
+  }
+}
