@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, clockLibrary, describeSettings, readConfig } from './config.ts';
 
 test('nothing needs to be set', () => {
@@ -8,11 +10,16 @@ test('nothing needs to be set', () => {
     port: 4400,
     dataFolder: resolve('.carillon'),
     databaseUrl: undefined,
+    directUrl: undefined,
+    acceptAsyncStandby: false,
+    connections: { api: 25, engine: 18, jobs: 15 },
     demoPassword: undefined,
     logLevel: 'warn',
+    slowStatementMs: 1_000,
     trustedProxies: [],
     stopGraceSeconds: 10,
     clockLibrary: {},
+    metrics: { host: '127.0.0.1', port: 4401, isSet: false },
     simulation: { seed: 1, speed: 1, start: undefined },
   });
 });
@@ -27,10 +34,16 @@ test('every setting is taken', () => {
     CARILLON_PORT: '8080',
     CARILLON_DATA: '/srv/carillon',
     DATABASE_URL: 'postgresql://me:word@db/carillon',
+    DATABASE_DIRECT_URL: 'postgresql://me:word@db:5432/carillon',
+    CARILLON_ACCEPT_ASYNC_STANDBY: 'yes',
+    CARILLON_API_CONNECTIONS: '6',
+    CARILLON_ENGINE_CONNECTIONS: '40',
+    CARILLON_JOBS_CONNECTIONS: '8',
     CARILLON_DEMO_PASSWORD: 'open_sesame',
     CARILLON_LOG: 'debug',
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
+    CARILLON_METRICS: '[::1]:9100',
     CARILLON_STOP_GRACE: '30',
     CARILLON_SIM_SEED: '42',
     CARILLON_SIM_SPEED: '60',
@@ -41,12 +54,17 @@ test('every setting is taken', () => {
     port: 8080,
     dataFolder: '/srv/carillon',
     databaseUrl: 'postgresql://me:word@db/carillon',
+    directUrl: 'postgresql://me:word@db:5432/carillon',
+    acceptAsyncStandby: true,
+    connections: { api: 6, engine: 40, jobs: 8 },
     demoPassword: 'open_sesame',
     logLevel: 'debug',
+    slowStatementMs: 1_000,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     publicUrl: 'https://carillon.example.com',
     stopGraceSeconds: 30,
     clockLibrary: {},
+    metrics: { host: '::1', port: 9100, isSet: true },
     simulation: { seed: 42, speed: 60, start: new Date('2026-11-20T19:00:00Z') },
   });
 });
@@ -55,6 +73,11 @@ test('bad values are all named at once, each with what it must be', () => {
   const bad = {
     CARILLON_PORT: '70000',
     DATABASE_URL: 'mysql://root:topsecret@db/x',
+    DATABASE_DIRECT_URL: 'mysql://root:topsecret@db/x',
+    CARILLON_ACCEPT_ASYNC_STANDBY: 'perhaps',
+    CARILLON_API_CONNECTIONS: '5',
+    CARILLON_ENGINE_CONNECTIONS: '201',
+    CARILLON_JOBS_CONNECTIONS: 'many',
     CARILLON_LOG: 'loud',
     CARILLON_SIM_SPEED: '-1',
     CARILLON_SIM_START: 'yesterday',
@@ -63,6 +86,7 @@ test('bad values are all named at once, each with what it must be', () => {
     CARILLON_DEMO_PASSWORD: 'with blank',
     CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
     CARILLON_PUBLIC_URL: 'carillon.example.com',
+    CARILLON_METRICS: '9100',
     CARILLON_STOP_GRACE: 'long',
   };
   const failure = catchError(() => readConfig(bad));
@@ -83,12 +107,22 @@ test.each(['yes', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8'])(
   },
 );
 
+test('a direct address without the address that goes past nothing is refused', () => {
+  const DATABASE_DIRECT_URL = 'postgresql://me:word@db/carillon';
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('together with DATABASE_URL');
+});
+
+test('health and figures can be switched off', () => {
+  expect(readConfig({ CARILLON_METRICS: 'off' }).metrics).toBeUndefined();
+});
+
 test('the list of settings shows no secret', () => {
   const lines = describeSettings({
     DATABASE_URL: 'postgresql://me:topsecret@db/carillon',
+    DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(12);
+  expect(lines).toHaveLength(19);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',
@@ -109,4 +143,54 @@ test('under libfaketime the embedded PostgreSQL is told the same time, and nothi
   const faked = { FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1', PGUSER: 'me' };
   expect(clockLibrary(faked)).toEqual({ FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1' });
   expect(clockLibrary({ LD_PRELOAD: '/lib/other.so' })).toEqual({});
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  test('an address of the database and a password are read from files, without their line ends', () => {
+    const DATABASE_URL_FILE = file('url', 'postgresql://me:secret@db/carillon\n');
+    const CARILLON_DEMO_PASSWORD_FILE = file('password', 'four_words\r\n');
+    const config = readConfig({ DATABASE_URL_FILE, CARILLON_DEMO_PASSWORD_FILE });
+    expect(config.databaseUrl).toBe('postgresql://me:secret@db/carillon');
+    expect(config.demoPassword).toBe('four_words');
+    const shown = JSON.stringify(describeSettings({ DATABASE_URL_FILE }));
+    expect(shown).toContain(DATABASE_URL_FILE);
+    expect(shown).not.toContain('secret@');
+  });
+
+  test('a file that is missing, empty or beside the setting itself is refused', () => {
+    const missing = { DATABASE_URL_FILE: join(folder, 'none') };
+    expect(() => readConfig(missing)).toThrow('DATABASE_URL_FILE names no file that can be read');
+    const empty = { DATABASE_URL_FILE: file('empty', '\n') };
+    expect(() => readConfig(empty)).toThrow('DATABASE_URL_FILE names an empty file');
+    const both = { DATABASE_URL_FILE: file('b', 'x'), DATABASE_URL: 'postgresql://db/carillon' };
+    expect(() => readConfig(both)).toThrow('are both set');
+  });
+});
+
+test('a misspelled setting is a bad one', () => {
+  const given = { CARILLON_PORT: 'none', carillon_log: 'debug' };
+  const { problems } = catchError(() => readConfig(given)) as ConfigError;
+  expect(problems).toEqual([
+    expect.stringContaining('carillon_log is no setting of Carillon. Did you mean CARILLON_LOG?'),
+    expect.stringContaining('CARILLON_PORT must be a port'),
+  ]);
+});
+
+test('the public address is refused with credentials, a query or a fragment', () => {
+  for (const address of [
+    'https://me:word@a.example',
+    'https://a.example/?x=1',
+    'https://a.example#x',
+  ]) {
+    expect(() => readConfig({ CARILLON_PUBLIC_URL: address })).toThrow('CARILLON_PUBLIC_URL');
+  }
+  const { publicUrl } = readConfig({ CARILLON_PUBLIC_URL: 'https://a.example/carillon/' });
+  expect(publicUrl).toBe('https://a.example/carillon');
 });

@@ -9,18 +9,10 @@ import type { CarrierSurroundings } from '#carriers/kind.ts';
 import type { Around, CarrierTools } from '#cli/carrier-try.ts';
 import { Refusal } from '#cli/command.ts';
 import { runCommandLine } from '#cli/command-line.ts';
-import { bucketCommands } from '#cli/commands/bucket.ts';
-import { carrierCommands } from '#cli/commands/carrier.ts';
-import { clientCommands } from '#cli/commands/client.ts';
-import { clientCallsCommand } from '#cli/commands/client-calls.ts';
-import { clientCarrierCommand } from '#cli/commands/client-carrier.ts';
-import { configCommand } from '#cli/commands/config.ts';
-import { dncCommand } from '#cli/commands/dnc.ts';
-import { doctorCommand } from '#cli/commands/doctor.ts';
-import { managerCommands } from '#cli/commands/manager.ts';
-import { numberCommands } from '#cli/commands/number.ts';
+import { commandsWith } from '#cli/commands/all.ts';
 import { startCommand } from '#cli/commands/start.ts';
 import { takeEngineName } from '#cli/start/engine-name.ts';
+import { machineName } from '#cli/start/machine-name.ts';
 import { portProblem } from '#cli/start/port.ts';
 import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
 import { addressOf } from '#cli/start/start-block.ts';
@@ -39,6 +31,7 @@ import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
+import { versionWithCommit } from './version.ts';
 
 /** Bytes of values that were spoken in calls: some 3,000 first names and amounts. */
 const keptSpeech = 32 * 2 ** 20;
@@ -53,7 +46,9 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl } = config;
   const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
-  const { close, ...databases } = openApiDatabases(deps.db);
+  const { close, ...databases } = openApiDatabases(deps.db, config.connections.api);
+  deps.pools.watch('api', databases.db);
+  deps.pools.watch('api-platform', databases.platformDb);
   const app = await buildApp({
     ...{ ...deps, ...databases },
     now,
@@ -82,9 +77,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
-  const { config, vault, clock, log, metrics, clockCheck } = deps;
-  const { db, leaseDb, close } = openEngineDatabases(deps.db);
-  const { name: engineName, release } = takeEngineName(config.dataFolder);
+  const { config, vault, clock, log, metrics, clockCheck, witness, trouble } = deps;
+  const { db, leaseDb, close } = openEngineDatabases(deps.db, config.connections.engine);
+  deps.pools.watch('engine', db);
+  deps.pools.watch('leases', leaseDb);
+  const { name: engineName, slot, release } = takeEngineName(config.dataFolder);
+  const host = machineName();
   const open = await startCarriers({
     ...{ db, vault, log, metrics, engineName, kinds: carrierKinds },
     surroundingsOf: (name) =>
@@ -101,9 +99,11 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   });
   clockCheck.askCarriersBy(open.askDates);
   const { carriers, textCarriers, recordingCarriers } = open;
-  const ports = { clockCheck, carriers, textCarriers };
-  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports });
-  const recorder = startRecorder({ db, clock, log, clockCheck, recordingCarriers });
+  const ports = { clockCheck, witness, trouble, carriers, textCarriers };
+  const name = `${host}-${slot}`;
+  const self = { name, carrierName: engineName, host, version: versionWithCommit };
+  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports, self });
+  const recorder = startRecorder({ db, clock, log, clockCheck, witness, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
@@ -127,9 +127,14 @@ function surroundings(around: Around): CarrierSurroundings {
   };
 }
 
-async function startJobsRole({ db, vault, log }: RoleDeps): Promise<RunningRole> {
+async function startJobsRole(deps: RoleDeps): Promise<RunningRole> {
+  const { config, db, vault, log, metrics, clockCheck } = deps;
   const speaker = speakerPool({ size: 1 });
-  const jobs = await startJobs({ db, vault, log, speaker });
+  const clockOff = () => clockCheck.off() !== undefined;
+  const jobs = await startJobs(
+    { db, vault, log, metrics, speaker, clockOff },
+    config.connections.jobs,
+  );
   return {
     async stop() {
       await jobs.stop();
@@ -142,19 +147,7 @@ const starters: RoleStarters = { api: startApiRole, engine: startEngineRole, job
 
 const tools: CarrierTools = { kinds: carrierKinds, surroundings };
 
-const commands = [
-  startCommand(starters),
-  configCommand,
-  ...clientCommands,
-  clientCarrierCommand(carrierKinds),
-  clientCallsCommand,
-  ...carrierCommands(tools),
-  ...managerCommands,
-  ...numberCommands,
-  ...bucketCommands,
-  dncCommand,
-  doctorCommand(tools),
-];
+const commands = [startCommand(starters), ...commandsWith(tools)];
 
 // Who reads our answer may go away before its end (EPIPE), as in «carillon client list | head».
 process.stdout.on('error', () => {});

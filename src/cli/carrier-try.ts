@@ -31,7 +31,7 @@ export interface CarrierTools {
   surroundings(around: Around): CarrierSurroundings;
 }
 
-const nothingTaken = { take: async () => [], find: async () => [], done: async () => {} };
+export const nothingTaken = { take: async () => [], find: async () => [], done: async () => {} };
 
 /** Never throws. It has an engine name of its own, so that no running engine loses its connection. */
 export async function tryCarrier(

@@ -1,9 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ProblemError } from '#contract/errors.ts';
 import { DataFolderInUse } from '#db/embedded/data-lock.ts';
-import { isDatabaseAway } from '#db/errors.ts';
+import { troubleOf } from '#db/errors.ts';
 import { MigrationError } from '#db/migrate.ts';
+import { MissingRights } from '#db/roles.ts';
+import { LockHeld } from '#db/waited-lock.ts';
+import { troubleSentence } from '#domain/trouble-words.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { versionWithCommit } from '../version.ts';
 import {
   type AskingTerminal,
   type Command,
@@ -14,6 +18,7 @@ import {
   UsageError,
 } from './command.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
+import { connectSentence, roomSentence } from './server/connect-sentence.ts';
 
 /** Exit codes: 0 done, 1 could not be done, 2 the command line was not understood. */
 type ExitCode = number;
@@ -28,7 +33,11 @@ export async function runCommandLine(
   readConfig: () => Config,
   terminal: AskingTerminal,
 ): Promise<ExitCode> {
-  const command = commands.find(({ name }) => startsWith(args, name.split(' ')));
+  if (['--version', '-v', 'version'].includes(args[0] ?? '')) {
+    terminal.say(`carillon ${versionWithCommit}`);
+    return 0;
+  }
+  const command = commandOf(args, commands);
   if (!command) return withoutCommand(args, commands, terminal);
   const rest = args.slice(command.name.split(' ').length);
   if (asksForHelp(rest)) {
@@ -53,6 +62,13 @@ function contextOf(terminal: AskingTerminal, readConfig: () => Config): Context 
       return config;
     },
   };
+}
+
+/** The longest name that fits: «restore reconcile» is not «restore» with a file of that name. */
+function commandOf(args: string[], commands: Command[]): Command | undefined {
+  return commands
+    .filter(({ name }) => startsWith(args, name.split(' ')))
+    .sort((one, other) => other.name.split(' ').length - one.name.split(' ').length)[0];
 }
 
 const startsWith = (args: string[], words: string[]) =>
@@ -126,15 +142,25 @@ function explain(error: unknown, command: Command, terminal: Terminal): ExitCode
   return 1;
 }
 
+/** By what the system says of a file. */
+const fileAdvice: Record<string, string> = {
+  EACCES: 'Run it as the user that runs Carillon.',
+  EPERM: 'Run it as the user that runs Carillon.',
+  EROFS: 'That file system is read-only.',
+  ENOTDIR: 'A part of that path is a file and no folder.',
+};
+
 function sentenceOf(error: unknown): string {
   if (error instanceof ProblemError || error instanceof Refusal) return error.message;
   if (error instanceof MigrationError || error instanceof DataFolderInUse) return error.message;
+  if (error instanceof MissingRights || error instanceof LockHeld) return error.message;
   if (!(error instanceof Error)) return String(error);
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}`;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EACCES' || code === 'EPERM') {
-    return `${error.message}. Run it as the user that runs Carillon.`;
-  }
+  const sentence = roomSentence(error) ?? connectSentence(error);
+  if (sentence) return sentence;
+  const trouble = troubleOf(error);
+  if (trouble) return `${troubleSentence(trouble)} It says: ${error.message.replace(/\.$/, '')}.`;
+  const advice = fileAdvice[(error as NodeJS.ErrnoException).code ?? ''];
+  if (advice) return `${error.message}. ${advice}`;
   // Errors of the launcher are written as sentences; anything else is a fault of ours.
   return error.message.endsWith('.') ? error.message : (error.stack ?? error.message);
 }

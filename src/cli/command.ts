@@ -44,6 +44,8 @@ export interface Command {
   /** How many words it takes, at least and at most. */
   count: [least: number, most: number];
   summary: string;
+  /** It shows something: `--json` shows the same to programs. */
+  shows?: true;
   options: Record<string, Option>;
   /** Answers the exit code; nothing means 0. */
   run(given: Given, context: Context): Promise<number | undefined>;

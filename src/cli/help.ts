@@ -1,3 +1,4 @@
+import { commandPrefix, isRelease } from '../version.ts';
 import type { Command } from './command.ts';
 
 /** Every command with its summary, for `carillon --help`. */
@@ -5,7 +6,7 @@ export function generalHelp(commands: Command[]): string {
   return [
     'Carillon: outbound voice and text campaigns, self-hosted.',
     '',
-    'Usage: carillon <command> [options]    (in this folder: npm run carillon -- <command>)',
+    `Usage: carillon <command> [options]${isRelease ? '' : `    (in this folder: ${commandPrefix} <command>)`}`,
     '',
     table(commands.map(({ name, summary }) => [name, summary])),
     '',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionOf } from '#db/connection.ts';
 import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
 import {
@@ -9,8 +10,11 @@ import {
   lockDataFolder,
 } from '#db/embedded/data-lock.ts';
 import { type EmbeddedServer, findEmbedded, startEmbedded } from '#db/embedded/server.ts';
+import { troubleOf } from '#db/errors.ts';
 import { migrate, pendingMigrations } from '#db/migrate.ts';
 import { type Context, Refusal } from './command.ts';
+import { reachServer } from './server/reach.ts';
+import { migrateBesideOlder } from './start/older-processes.ts';
 
 /** How long a command waits for another one, or for a start that is not ready yet. */
 const patience = 60_000;
@@ -24,8 +28,18 @@ type Connection = Parameters<typeof openDatabase>[0];
  */
 export function withDatabase<T>(context: Context, work: (db: Database) => Promise<T>): Promise<T> {
   return withServer(context, async (connection, owned) => {
-    if (owned) await migrate(connection);
-    const db = openDatabase({ ...connection, max: 4 });
+    if (owned) {
+      const isShared = context.config.databaseUrl !== undefined;
+      const migrated = isShared
+        ? migrateBesideOlder(connection, { note: context.note, patienceMs: 0 })
+        : migrate(connection, undefined, { notify: context.note });
+      await migrated.catch(async (error) => {
+        // A database that takes nothing can still be looked at, when it is of this version.
+        if (troubleOf(error) !== 'read_only') throw error;
+        if ((await pendingMigrations(connection)).length > 0) throw error;
+      });
+    }
+    const db = openDatabase({ ...connectionOf(connection, 'command'), max: 4 });
     try {
       return await work(db);
     } finally {
@@ -40,7 +54,7 @@ export async function withServer<T>(
   work: (connection: Connection, owned: boolean) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataFolder, clockLibrary: clock } = context.config;
-  if (databaseUrl) return work({ connectionString: databaseUrl }, true);
+  if (databaseUrl) return work(await reachServer(context.config, context), true);
   const lock = await lockOrRunning(context);
   if (!lock) {
     const running = await runningServer(dataFolder);

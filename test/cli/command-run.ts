@@ -1,16 +1,7 @@
 import { carrierKinds } from '../../src/carriers/index.ts';
 import type { Around, CarrierTools } from '../../src/cli/carrier-try.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { bucketCommands } from '../../src/cli/commands/bucket.ts';
-import { carrierCommands } from '../../src/cli/commands/carrier.ts';
-import { clientCommands } from '../../src/cli/commands/client.ts';
-import { clientCallsCommand } from '../../src/cli/commands/client-calls.ts';
-import { clientCarrierCommand } from '../../src/cli/commands/client-carrier.ts';
-import { configCommand } from '../../src/cli/commands/config.ts';
-import { dncCommand } from '../../src/cli/commands/dnc.ts';
-import { doctorCommand } from '../../src/cli/commands/doctor.ts';
-import { managerCommands } from '../../src/cli/commands/manager.ts';
-import { numberCommands } from '../../src/cli/commands/number.ts';
+import { commandsWith } from '../../src/cli/commands/all.ts';
 import { readConfig } from '../../src/config.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 
@@ -32,18 +23,7 @@ const tools: CarrierTools = {
   }),
 };
 
-const commands = [
-  configCommand,
-  ...clientCommands,
-  clientCarrierCommand(tools.kinds),
-  clientCallsCommand,
-  ...carrierCommands(tools),
-  ...managerCommands,
-  ...numberCommands,
-  ...bucketCommands,
-  dncCommand,
-  doctorCommand(tools),
-];
+const commands = commandsWith(tools);
 
 /**
  * Runs the command line in this process, on the database of `url`.

@@ -131,6 +131,23 @@ test('do-not-call numbers are read from a list or a table, each once, with count
   );
 });
 
+test('a file in which no valid number was found is a failure, one whose numbers are known is none', async () => {
+  const { code } = await makeClient(database);
+  const empty = join(folder, 'none.txt');
+  for (const content of ['', 'phone\n', 'phone\n911\nAnn\n']) {
+    writeFileSync(empty, content);
+    const none = await carillon('dnc', 'import', code, empty);
+    expect(none.code).toBe(1);
+    expect(none.err).toContain(`No valid number was found in ${empty}, so nothing was imported.`);
+  }
+  const known = join(folder, 'known.txt');
+  writeFileSync(known, '212-555-0101\n');
+  expect(await carillon('dnc', 'import', code, known)).toMatchObject(done);
+  const again = await carillon('dnc', 'import', code, known, '--json');
+  expect(again).toMatchObject(done);
+  expect(JSON.parse(again.out)).toEqual({ added: 0, onListBefore: 1, withoutNumber: 0 });
+});
+
 test('a waiting entry of an imported number is barred and counted', async () => {
   const { clientId, code } = await makeClient(database);
   await asClient(database, clientId, async (tx) => {
@@ -190,6 +207,15 @@ test('bad usage is a sentence, the usage and exit code 2', async () => {
     code: 1,
     err: 'There is no client with the code «nobody». «carillon client list» shows all.',
   });
+});
+
+test('the version is told under every usual name', async () => {
+  for (const asked of ['--version', '-v', 'version']) {
+    expect(await carillon(asked)).toMatchObject({
+      ...done,
+      out: expect.stringMatching(/^carillon \d+\.\d+\.\d+/),
+    });
+  }
 });
 
 test('every command has a help that names its words and options', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,10 @@ import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { runningClock } from '../../src/cli/doctor/running-clock.ts';
 import { timeZones } from '../../src/cli/doctor/time-zones.ts';
+import { writeRunFile } from '../../src/cli/start/run-file.ts';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
+import { writeEngine } from '../../src/db/queries/engine.ts';
+import { beginHold } from '../../src/db/queries/hold.ts';
 import { noteUnknownNumbers } from '../../src/db/queries/number-owner.ts';
 import { tzReleased, tzVersion } from '../../src/domain/zone-rules/zone-rules.gen.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -27,10 +31,12 @@ test('a sound database has nothing wrong', async () => {
   const findings = await lookAtDatabase(database.owner, key);
   expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual([
     'Database fine',
-    'Clock fine',
+    // The server of a test run keeps nothing, and says so.
+    'Durability hint',
+    'Locks fine',
     'Rights fine',
+    'Clock fine',
     'Schema fine',
-    'Roles fine',
     'Key hint',
   ]);
 });
@@ -49,6 +55,28 @@ test('what the running Carillon says of its clock is told: only it knows that th
   ]);
   await new Promise((resolve) => http.close(resolve));
   expect(await runningClock(`http://127.0.0.1:${port}`)).toMatchObject([{ state: 'hint' }]);
+  expect(await runningClock(null)).toMatchObject([
+    { state: 'hint', text: expect.stringContaining('CARILLON_METRICS is off') },
+  ]);
+});
+
+test('beside a Carillon with an own server, which holds no folder, its port is its own and its clock is told', async () => {
+  const clockOff = 'The clock of this engine is off by 3 seconds.';
+  const http = createServer(
+    (_request, response) => void response.end(JSON.stringify({ clockOff })),
+  );
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const env = { CARILLON_PORT: String(port), CARILLON_DATA: folder };
+  const url = `http://127.0.0.1:${port}`;
+  const file = writeRunFile(folder, { version: '', roles: ['api'], metrics: url, console: url });
+  const { out } = await commandsOn(database.url, { env })('doctor');
+  expect(out).toContain(`Carillon runs on 127.0.0.1:${port}`);
+  expect(out).toMatch(/WRONG {2}Clock {8}The clock of this engine is off by 3 seconds\./);
+  file.release();
+  const other = await commandsOn(database.url, { env })('doctor');
+  expect(other.out).toMatch(/WRONG {2}Port .*is taken by another program/);
+  await new Promise((resolve) => http.close(resolve));
 });
 
 test('a clock that differs from the database’s by more than two seconds is wrong', async () => {
@@ -76,8 +104,7 @@ test('a login that is not the owner is told what it lacks', async () => {
     const findings = await lookAtDatabase({ ...database.owner, user: name }, key);
     const wrong = findings.filter(({ state }) => state === 'wrong');
     expect(wrong.map(({ text }) => text)).toEqual([
-      `The role ${name} may not make tables in this database; it must own it.`,
-      'The role of DATABASE_URL cannot become carillon_client, carillon_platform, carillon_report. «GRANT carillon_client, carillon_platform, carillon_report TO» it as a superuser.',
+      `The role ${name} cannot become carillon_client, carillon_platform, carillon_report, which the server has already. The role ${name} may not make tables in the database ${database.owner.database}: it must own it. As a superuser in this database: GRANT carillon_client, carillon_platform, carillon_report TO "${name}"; ALTER DATABASE "${database.owner.database}" OWNER TO "${name}";`,
     ]);
   } finally {
     await asOwner(database, (tx) =>
@@ -90,7 +117,9 @@ test('a login that is not the owner is told what it lacks', async () => {
 test('a database that does not answer is wrong, and the doctor ends with exit code 1', async () => {
   const { code, out } = await commandsOn('postgresql://nobody@127.0.0.1:1/none')('doctor');
   expect(code).toBe(1);
-  expect(out).toMatch(/WRONG {2}Database {5}It cannot be reached: .*Is the server running/);
+  expect(out).toMatch(
+    /WRONG {2}Database {5}The database cannot be reached: .*Is the server running/,
+  );
 });
 
 test('where MP3 cannot be decoded, the doctor says what can', async () => {
@@ -157,5 +186,30 @@ test('numbers that people wrote to and that no client has are shown', async () =
   const { out } = await run('doctor');
   expect(out).toContain(
     '3 texts came by «main» to 702-555-0142, which no client has. Opt-outs among them: 1. They hold for every client of that carrier. «carillon number add» gives it to one.',
+  );
+});
+
+test('the doctor says of an engine on any machine that its clock is off', async () => {
+  const self = { carrierName: 'a', host: 'dialer-2', version: '1.0.0' };
+  const word = { connected: { voice: [], text: [] }, idleBecause: 'its clock', offers: [] };
+  await asPlatform(database, async (tx) => {
+    const late = { ...self, engineId: randomUUID(), name: 'dialer-2-engine-1' };
+    await writeEngine(tx, late, { ...word, clockOffsetMs: 32_400_000 }, 60);
+    const right = { ...self, engineId: randomUUID(), name: 'dialer-1-engine-1' };
+    await writeEngine(tx, right, { ...word, clockOffsetMs: 800 }, 60);
+  });
+  const { code, out } = await commandsOn(database.url)('doctor');
+  expect(code).toBe(1);
+  expect(out).toContain(
+    'WRONG  Clock        The clock of the engine «dialer-2-engine-1» is off by 9 hours: it is ahead of the database’s.',
+  );
+  expect(out).not.toContain('dialer-1-engine-1');
+});
+
+test('the doctor says why the platform is on hold, and since when', async () => {
+  await asPlatform(database, (tx) => beginHold(tx, 'operator'));
+  const { out } = await commandsOn(database.url)('doctor');
+  expect(out).toMatch(
+    /WRONG {2}Hold {9}On hold: The operator started Carillon with --hold\. .* Since .* ET\./,
   );
 });

@@ -68,7 +68,8 @@ test('the first start ends with a block that holds all one needs to sign in', as
   const page = await fetch(`http://127.0.0.1:${settings.port}/`);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(statSync(join(dataFolder, 'carillon.key')).mode & 0o777).toBe(0o600);
-  const metrics = await (await fetch(`http://127.0.0.1:${settings.port}/metrics`)).text();
+  const address = /Metrics {4}(http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(first.out())?.[1] ?? '';
+  const metrics = await (await fetch(address)).text();
   expect(metrics).toContain('\ncarillon_clock_off 0\n');
   expect(metrics).toMatch(/\ncarillon_zone_data_age_days \d+\n/);
   expect(metrics).toContain('\ncarillon_clock_offset_seconds{source="database"} ');

@@ -4,6 +4,7 @@ import { listCallerIdBuckets } from '#db/queries/caller-id-bucket.ts';
 import { addToBucket, removeBucket, removeFromBucket } from '#db/queries/caller-id-bucket-save.ts';
 import { type Command, type Given, type Option, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count, ownPhoneOf, phoneOf } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -40,11 +41,21 @@ export const bucketCommands: Command[] = [
     words: '<client code>',
     count: [1, 1],
     summary: 'Show the caller ID buckets of a client.',
-    options: {},
+    shows: true,
+    options: { json: jsonOption },
     run: (given, context) =>
       withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, given.words[0] ?? '');
         const buckets = await asPlatform(db, (tx) => listCallerIdBuckets(tx, clientId));
+        if (given.has('json')) {
+          sayJson(
+            context,
+            buckets.map(({ name, size, campaigns, dateAssigned }) => ({
+              ...{ name, size, campaigns, dateAssigned },
+            })),
+          );
+          return 0;
+        }
         const rows = buckets.map(({ name, size, campaigns }) => [name, String(size), campaigns]);
         context.say(
           rows.length === 0

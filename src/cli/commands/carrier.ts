@@ -24,6 +24,7 @@ import { type CarrierTools, tryCarrier } from '../carrier-try.ts';
 import { type Command, type Context, type Option, Refusal, UsageError } from '../command.ts';
 import { marks } from '../doctor/finding.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { loadDataKey } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -68,17 +69,24 @@ const listCommand: Command = {
   words: '',
   count: [0, 0],
   summary: 'Show every carrier, who uses it and whether it is connected.',
-  options: {},
-  run: (_given, context) =>
+  shows: true,
+  options: { json: jsonOption },
+  run: (given, context) =>
     withDatabase(context, async (db) => {
-      const rows = await asPlatform(db, async (tx) => {
-        const shown: string[][] = [];
-        for (const { name, kind, connected, detail } of await readCarrierStates(tx)) {
-          const users = (await usersOfCarrier(tx, name)).join(', ');
-          const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'away';
-          shown.push([name, kind, users || '-', state, detail]);
+      const carriers = await asPlatform(db, async (tx) => {
+        const shown = [];
+        for (const { name, kind, ...state } of await readCarrierStates(tx)) {
+          shown.push({ name, kind, clients: await usersOfCarrier(tx, name), ...state });
         }
         return shown;
+      });
+      if (given.has('json')) {
+        sayJson(context, carriers);
+        return 0;
+      }
+      const rows = carriers.map(({ name, kind, clients, connected, detail }) => {
+        const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'away';
+        return [name, kind, clients.join(', ') || '-', state, detail];
       });
       context.say(table([['NAME', 'KIND', 'CLIENTS', 'STATE', 'DETAIL'], ...rows]));
       return 0;
@@ -91,12 +99,18 @@ function testCommand(tools: CarrierTools): Command {
     words: '<name>',
     count: [1, 1],
     summary: 'Connect to a carrier, and say what is right and what is wrong. It calls nobody.',
-    options: {},
+    shows: true,
+    options: { json: jsonOption },
     run: (given, context) =>
       withVault(context, async (db, vault) => {
         const carrier = await carrierOf(db, given.words[0] ?? '');
         const findings = await tryCarrier(tools, carrier, { config: context.config, vault });
-        for (const { state, text } of findings) context.say(`${marks[state]}  ${text}`);
+        if (given.has('json')) {
+          sayJson(
+            context,
+            findings.map(({ state, text }) => ({ state, text })),
+          );
+        } else for (const { state, text } of findings) context.say(`${marks[state]}  ${text}`);
         return findings.some(({ state }) => state === 'wrong') ? 1 : 0;
       }),
   };

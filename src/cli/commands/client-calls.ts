@@ -3,6 +3,7 @@ import { countCarrierSaid, listCarrierSaid } from '#db/queries/carrier-said.ts';
 import { easternDate, easternWallTime } from '#domain/wall-time.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, phoneOf, showPhone } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -15,6 +16,7 @@ export const clientCallsCommand: Command = {
   name: 'client calls',
   words: '<code>',
   count: [1, 1],
+  shows: true,
   summary: 'Show how a client’s latest calls and texts ended, and what the carrier said of them.',
   options: {
     hours: {
@@ -25,6 +27,7 @@ export const clientCallsCommand: Command = {
       value: '212-555-0123',
       meaning: `Each call and text of this number instead, the last ${mostOfNumber}.`,
     },
+    json: jsonOption,
   },
   run: (given, context) => {
     const hours = hoursOf(given);
@@ -32,13 +35,18 @@ export const clientCallsCommand: Command = {
     const phone = number === undefined ? undefined : phoneOf(number);
     return withDatabase(context, async (db) => {
       const { code, clientId } = await clientOf(db, given.words[0] ?? '');
-      context.say(
-        await asClient(db, clientId, async (tx) =>
-          phone === undefined
-            ? summary(code, await countCarrierSaid(tx, clientId, hours))
-            : each(phone, await listCarrierSaid(tx, clientId, phone, mostOfNumber)),
-        ),
-      );
+      const asJson = given.has('json');
+      if (phone === undefined) {
+        const ends = await asClient(db, clientId, (tx) => countCarrierSaid(tx, clientId, hours));
+        if (asJson) sayJson(context, ends);
+        else context.say(summary(code, ends));
+      } else {
+        const ends = await asClient(db, clientId, (tx) =>
+          listCarrierSaid(tx, clientId, phone, mostOfNumber),
+        );
+        if (asJson) sayJson(context, ends);
+        else context.say(each(phone, ends));
+      }
       return 0;
     });
   },

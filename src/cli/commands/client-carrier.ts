@@ -11,6 +11,7 @@ import type { OperatorClient } from '#db/queries/client.ts';
 import { showRealTime } from '#db/simulation-clock.ts';
 import type { CarrierKinds } from '../carrier-settings.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf } from '../shared.ts';
 import { refuseSimulatedTime } from '../start/real-time.ts';
 import { withDatabase } from '../with-database.ts';
@@ -23,9 +24,11 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
     words: '<code>',
     count: [1, 1],
     summary: 'Show or choose the carriers that a client’s calls and texts go by.',
+    shows: true,
     options: {
       voice: { value: 'name', meaning: 'For calls; «simulated» calls nobody.' },
       text: { value: 'name', meaning: 'For texts; «simulated» sends nothing.' },
+      json: jsonOption,
     },
     run: (given, context) =>
       withDatabase(context, async (db) => {
@@ -44,7 +47,8 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
         const { voice, text } = await asPlatform(db, (tx) =>
           readCarrierChoice(tx, client.clientId),
         );
-        context.say(`Client «${client.code}»: calls by «${voice}», texts by «${text}».`);
+        if (given.has('json')) sayJson(context, { client: client.code, voice, text });
+        else context.say(`Client «${client.code}»: calls by «${voice}», texts by «${text}».`);
         return 0;
       }),
   };

@@ -4,6 +4,7 @@ import {
   enableClient,
   insertClient,
   listClients,
+  type OperatorClient,
   updateClient,
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
@@ -26,6 +27,7 @@ import {
 } from '../client-terms.ts';
 import { type Command, UsageError } from '../command.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -65,10 +67,15 @@ export const clientCommands: Command[] = [
     words: '',
     count: [0, 0],
     summary: 'Show every client account.',
-    options: {},
-    run: (_given, context) =>
+    shows: true,
+    options: { json: jsonOption },
+    run: (given, context) =>
       withDatabase(context, async (db) => {
         const clients = await asPlatform(db, listClients);
+        if (given.has('json')) {
+          sayJson(context, clients.map(shown));
+          return 0;
+        }
         const rows = clients.map((client) => [
           client.code,
           client.name,
@@ -151,6 +158,16 @@ export const clientCommands: Command[] = [
       }),
   },
 ];
+
+/** What `--json` tells of each. */
+function shown(client: OperatorClient) {
+  const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
+  return {
+    ...{ clientId, code, name, minuteCostDollars: Number(dollars(client.minuteCost)) },
+    ...{ callingHours, cap, countries, ...rules, managers },
+    disabledAt: client.disabledAt?.toISOString() ?? null,
+  };
+}
 
 function codeOf(text: string): string {
   if (/^[\w.-]{1,100}$/.test(text)) return text;

@@ -2,8 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import { asClient, type Database } from '#db/database.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
+import { withJournal } from '../../witness/command-journal.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { type Column, readDncFile } from '../dnc-file.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -15,24 +17,36 @@ export const dncCommand: Command = {
   name: 'dnc import',
   words: '<client code> <file>',
   count: [2, 2],
+  shows: true,
   summary: 'Add the numbers of a file to a client’s do-not-call list; «-» reads standard input.',
   options: {
     column: {
       value: 'name',
       meaning: 'Column of a table with a header; also 1, 2, … The first one when absent.',
     },
+    json: jsonOption,
   },
   run: (given, context) => {
     const [code = '', path = ''] = given.words;
     assertReadable(path);
     return withDatabase(context, async (db) => {
       const { clientId } = await clientOf(db, code);
-      const counts = await importFile(db, clientId, path, given.text('column'), context);
-      const known = counts.numbers - counts.added;
-      context.say(
-        `${count(counts.added, 'number')} added to the do-not-call list of «${code}», ${count(known, 'number was', 'numbers were')} on it already, ${count(counts.wrong, 'line')} without a valid number.`,
+      const counts = await withJournal(db, context.config.dataFolder, (journaled) =>
+        importFile(journaled, clientId, path, given.text('column'), context),
       );
-      return 0;
+      const { added, wrong: withoutNumber } = counts;
+      const onListBefore = counts.numbers - added;
+      if (given.has('json')) sayJson(context, { added, onListBefore, withoutNumber });
+      else {
+        context.say(
+          `${count(added, 'number')} added to the do-not-call list of «${code}», ${count(onListBefore, 'number was', 'numbers were')} on it already, ${count(withoutNumber, 'line')} without a valid number.`,
+        );
+      }
+      if (counts.numbers > 0) return 0;
+      // Nobody is protected by it, whatever the operator believes: a script must notice.
+      throw new Refusal(
+        `No valid number was found in ${path === '-' ? 'standard input' : path}, so nothing was imported.`,
+      );
     });
   },
 };

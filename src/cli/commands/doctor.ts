@@ -1,12 +1,21 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import type { DatabaseConnection } from '#db/connection.ts';
+import type { Tx } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
+import { installationSql } from '#db/roles.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { CarrierTools } from '../carrier-try.ts';
-import type { Command, Context } from '../command.ts';
+import { type Command, type Context, Refusal } from '../command.ts';
+import { lastBackup } from '../doctor/backup.ts';
 import { carriersInUse } from '../doctor/carriers.ts';
 import { database } from '../doctor/database.ts';
+import { detachedTables } from '../doctor/detached.ts';
+import { diskForecast } from '../doctor/disk-forecast.ts';
+import { engineClocks } from '../doctor/engine-clocks.ts';
 import { type Finding, fine, hint, lookAt, marks, wrong } from '../doctor/finding.ts';
+import { hold } from '../doctor/hold.ts';
 import {
   dataFolder,
   diskSpace,
@@ -15,12 +24,19 @@ import {
   postgresBinaries,
   soundDecoder,
 } from '../doctor/machine.ts';
+import { platformLook } from '../doctor/platform-look.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
+import { jsonOption, sayJson } from '../json.ts';
+import { poolerFindings } from '../server/findings.ts';
+import { lookAtServer } from '../server/reach.ts';
+import { connectionsNeeded, throughPooler } from '../start/connections.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
+import { roleNames } from '../start/roles.ts';
+import { runningProcesses } from '../start/run-file.ts';
 import { addressOf } from '../start/start-block.ts';
 import { withServer } from '../with-database.ts';
 
@@ -30,21 +46,41 @@ export function doctorCommand(tools: CarrierTools): Command {
     words: '',
     count: [0, 0],
     summary: 'Look the installation over and say in plain words what is wrong with it.',
-    options: {},
-    async run(_given, context) {
+    shows: true,
+    options: {
+      json: jsonOption,
+      sql: {
+        meaning: 'Print what a DBA runs on an own PostgreSQL for DATABASE_URL, and nothing else.',
+      },
+    },
+    async run(given, context) {
+      if (given.has('sql')) return sql(context);
       const findings: Finding[] = [];
+      const asJson = given.has('json');
       const show = (found: Finding[]) => {
+        findings.push(...found);
+        if (asJson) return;
         for (const { what, state, text } of found) {
           context.say(`${marks[state]}  ${what.padEnd(12)} ${text}`);
         }
-        findings.push(...found);
       };
       for (const look of [...looks, carriersInUse(tools)]) show(await look(context));
       const count = findings.filter(({ state }) => state === 'wrong').length;
-      context.say(count === 0 ? '\nNothing is wrong.' : `\n${count} of these must be put right.`);
+      if (asJson) sayJson(context, { status: count === 0 ? 'ok' : 'wrong', findings });
+      else if (count === 0) context.say('\nNothing is wrong.');
+      else context.say(`\n${count} of these must be put right.`);
       return count === 0 ? 0 : 1;
     },
   };
+}
+
+function sql({ config: { databaseUrl }, say }: Context): number {
+  if (!databaseUrl) {
+    throw new Refusal('The embedded PostgreSQL needs no SQL. Set DATABASE_URL to your own first.');
+  }
+  const { user, database: name } = new Client({ connectionString: databaseUrl });
+  for (const line of installationSql(user ?? 'carillon', name ?? 'carillon')) say(line);
+  return 0;
 }
 
 const looks: ((context: Context) => Promise<Finding[]>)[] = [
@@ -59,12 +95,23 @@ const looks: ((context: Context) => Promise<Finding[]>)[] = [
     config.databaseUrl ? none() : lookAt('PostgreSQL', postgresBinaries),
   ),
   whenConfigured((_config, context) => lookAt('Database', () => databaseFindings(context))),
-  whenConfigured((_config, context) =>
-    lookAt('Texts', () => unknownNumbers(context).catch(() => [])),
-  ),
+  ofPlatform('Hold', hold),
+  ofPlatform('Clock', engineClocks),
+  whenConfigured((_config, context) => lookAt('Growth', () => diskForecast(context))),
+  ofPlatform('Retention', detachedTables),
+  whenConfigured((config) => lookAt('Backup', () => lastBackup(config.dataFolder))),
+  ofPlatform('Texts', unknownNumbers),
   whenConfigured((config) => lookAt('Console', () => builtConsole(config))),
   whenConfigured((config) => lookAt('Port', () => port(config))),
+  whenConfigured((config) => lookAt('Clock', () => runningClocks(config))),
 ];
+
+/** That the database cannot be asked is told above. */
+function ofPlatform(what: string, look: (tx: Tx) => Promise<Finding[]>) {
+  return whenConfigured((_config, context) =>
+    lookAt(what, () => platformLook(context, look).catch(() => [])),
+  );
+}
 
 const none = async (): Promise<Finding[]> => [];
 
@@ -92,10 +139,19 @@ function whenConfigured(look: (config: Config, context: Context) => Promise<Find
 
 async function databaseFindings(context: Context): Promise<Finding[]> {
   const { databaseUrl, dataFolder: folder } = context.config;
-  if (!databaseUrl && !existsSync(join(folder, 'postgres'))) {
+  const made = () =>
+    existsSync(folder) && lstatSync(join(folder, 'postgres'), { throwIfNoEntry: false });
+  if (!databaseUrl && !made()) {
     return [hint('Database', 'There is none yet; the first start makes it.')];
   }
-  return withServer(context, (connection) => database(connection, keyFile(folder)));
+  const { acceptAsyncStandby } = context.config;
+  const connections = { ...connectionsNeeded(context.config, roleNames), beside: true };
+  const look = (connection: DatabaseConnection) =>
+    database(connection, keyFile(folder), { acceptAsyncStandby, connections });
+  if (!databaseUrl) return withServer(context, look);
+  const { connection, between } = await lookAtServer(context.config, context);
+  const most = throughPooler(context.config, roleNames);
+  return [...(await look(connection)), ...poolerFindings(between, most)];
 }
 
 function builtConsole({ dataFolder: folder }: Config): Finding {
@@ -106,10 +162,19 @@ function builtConsole({ dataFolder: folder }: Config): Finding {
 async function port({ host, port: number, dataFolder: folder }: Config): Promise<Finding[]> {
   const code = await tryListen(host, number);
   if (code === undefined) return [fine('Port', `${host}:${number} is free`)];
+  const ours = runningProcesses(folder).find((one) => one.console === addressOf(host, number));
   const holder = dataFolderHolder(folder);
-  if (code === 'EADDRINUSE' && holder?.purpose === 'start') {
-    const runs = fine('Port', `Carillon runs on ${host}:${number} (process ${holder.pid})`);
-    return [runs, ...(await runningClock(addressOf(host, number)))];
+  const pid = ours?.pid ?? (holder?.purpose === 'start' ? holder.pid : undefined);
+  if (code === 'EADDRINUSE' && pid !== undefined) {
+    return [fine('Port', `Carillon runs on ${host}:${number} (process ${pid})`)];
   }
   return [wrong('Port', portProblem(host, number, code))];
+}
+
+/** Of every process of this data folder; those of one machine mostly say the same. */
+async function runningClocks({ dataFolder: folder }: Config): Promise<Finding[]> {
+  const said = await Promise.all(
+    runningProcesses(folder).map(({ metrics }) => runningClock(metrics)),
+  );
+  return [...new Map(said.flat().map((finding) => [finding.text, finding])).values()];
 }

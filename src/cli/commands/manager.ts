@@ -5,6 +5,7 @@ import { insertManager, listManagers } from '#db/queries/manager.ts';
 import { resetPassword } from '#db/queries/manager-password.ts';
 import { type Command, type Given, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { randomPassword } from '../random-password.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
@@ -43,11 +44,21 @@ export const managerCommands: Command[] = [
     words: '<client code>',
     count: [1, 1],
     summary: 'Show the managers of a client.',
-    options: {},
+    shows: true,
+    options: { json: jsonOption },
     run: (given, context) =>
       withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, given.words[0] ?? '');
         const managers = await asPlatform(db, (tx) => listManagers(tx, clientId));
+        if (given.has('json')) {
+          sayJson(
+            context,
+            managers.map(({ id, username, name, email, active }) => ({
+              ...{ id, username, name, email, active },
+            })),
+          );
+          return 0;
+        }
         const rows = managers.map(({ username, name, email, active }) => [
           username,
           name,

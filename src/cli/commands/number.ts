@@ -10,6 +10,7 @@ import {
 import { paceWords } from '#domain/texting-number-kind.ts';
 import { type Command, type Given, type Option, UsageError } from '../command.ts';
 import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count, ownPhoneOf, phoneOf, showPhone } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -92,12 +93,20 @@ export const numberCommands: Command[] = [
     words: '[client code]',
     count: [0, 1],
     summary: 'Show the texting numbers of a client, or of all.',
-    options: {},
+    shows: true,
+    options: { json: jsonOption },
     run: (given, context) =>
       withDatabase(context, async (db) => {
         const code = given.words[0];
         const client = code === undefined ? undefined : await clientOf(db, code);
         const numbers = await asPlatform(db, (tx) => listHandedOutNumbers(tx, client?.clientId));
+        if (given.has('json')) {
+          sayJson(
+            context,
+            numbers.map(({ code: owner, ...number }) => ({ client: owner, ...number })),
+          );
+          return 0;
+        }
         const rows = numbers.map(({ code: owner, phone, kind, segmentsPerSecond }) => [
           ...[owner, showPhone(phone), kind, paceWords(segmentsPerSecond)],
         ]);

@@ -1,21 +1,38 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { startClockCheck } from '#db/clock-check.ts';
-import { asPlatform } from '#db/database.ts';
+import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { createVault } from '#db/encryption.ts';
+import { countDatabaseErrors } from '#db/error-count.ts';
+import { levelOf } from '#db/errors.ts';
+import { createPoolMetrics } from '#db/pool-metrics.ts';
 import { readRealCarriers } from '#db/queries/carrier-use.ts';
+import { holdByHand } from '#db/queries/hold.ts';
 import { loadSimulationClock } from '#db/simulation-clock.ts';
-import { createMetrics } from '#domain/metrics.ts';
+import { createTroubleWatch, type WriteWatch } from '#db/trouble.ts';
+import { createMetrics, type Metrics } from '#domain/metrics.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
+import type { Config } from '../../config.ts';
+import { versionWithCommit } from '../../version.ts';
+import { factsOf } from '../../witness/standing-hold.ts';
+import { startWitness } from '../../witness/witness.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
+import { publishBackup } from '../start/backup-figures.ts';
 import { builtConsole } from '../start/console-build.ts';
 import { loadDataKey } from '../start/data-key.ts';
+import { publishDisk } from '../start/disk-figures.ts';
+import { makeLog } from '../start/log.ts';
+import { machineName } from '../start/machine-name.ts';
 import { openInstallation } from '../start/open-database.ts';
-import { assertPortFree } from '../start/port.ts';
+import { assertPortFree, assertPortsApart } from '../start/port.ts';
+import { startPresence } from '../start/presence.ts';
+import { assertAddressFree, openProcessAddress } from '../start/process-address.ts';
+import { measureProcess } from '../start/process-metrics.ts';
 import { refuseSimulatedTime } from '../start/real-time.ts';
 import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
-import { clockSentences, startBlock } from '../start/start-block.ts';
+import { writeRunFile } from '../start/run-file.ts';
+import { addressOf, clockSentences, startBlock } from '../start/start-block.ts';
 import { listenForStop } from '../start/stop-signal.ts';
 import { watchZoneData } from '../start/zone-data-watch.ts';
 
@@ -31,6 +48,12 @@ export function startCommand(starters: RoleStarters): Command {
         value: 'api,engine,jobs',
         meaning: 'Only these parts; with DATABASE_URL on as many machines as wanted.',
       },
+      hold: {
+        meaning: 'Place nothing until «carillon restore reconcile»; console and API work.',
+      },
+      'migrate-anyway': {
+        meaning: 'Do not wait until processes of an older version have stopped.',
+      },
       'no-demo': { meaning: 'Make no demo client in an empty database.' },
     },
     run: (given, context) => start(given, context, starters),
@@ -44,20 +67,29 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   // A Carillon that has the data folder has the port too, and is named by the lock.
   const free = dataFolderHolder(config.dataFolder) === undefined;
   if (free && roles.includes('api')) await assertPortFree(config.host, config.port);
-  const { db, close, markStopping } = await openInstallation(context);
+  if (free) await assertAddressFree(config.metrics);
+  if (free && roles.includes('api')) await assertPortsApart(config, config.metrics);
+  const { close, markStopping, ...opened } = await openInstallation(context, roles, {
+    migrateAnyway: given.has('migrate-anyway'),
+  });
+  const metrics = createMetrics();
+  publishDisk(metrics, config.dataFolder);
+  publishBackup(metrics, config.dataFolder);
+  const log = makeLog(config);
+  const trouble = createTroubleWatch({ log });
+  const db = watched(opened.db, { config, metrics, log, trouble });
   const running: { stop(hurry: AbortSignal): Promise<void> }[] = [{ stop: close }];
   try {
     const vault = createVault(await loadDataKey(config.dataFolder, db));
     const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
-    const log = makeLog(context);
+    log.info({ version: versionWithCommit, roles }, 'starting');
     const real = await asPlatform(db, readRealCarriers);
     refuseSimulatedTime(config, real);
     const realCarrier = real.used ? 'used' : real.any && 'connected';
     const clock = await loadSimulationClock(db, { ...config.simulation, realCarrier }, (error) =>
-      log.warn(error),
+      log[levelOf(error, 'warn')](error),
     );
     running.push(clock);
-    const metrics = createMetrics();
     // A clock that shows the real time never goes back: it may be off when the machine's is right again.
     const realTime = () => (clock.isReal() ? clock.now() : Date.now());
     const clockCheck = await startClockCheck({
@@ -65,16 +97,48 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
       machineTime: Date.now,
     });
     running.push(clockCheck);
+    const me = { host: machineName(), version: versionWithCommit, roles };
+    const presence = await startPresence(db, me);
+    running.push(presence, trouble);
+    trouble.begin(presence.tell);
     running.push(watchZoneData({ log, metrics }));
-    const deps: RoleDeps = { config, db, vault, log, metrics, clock, clockCheck };
+    if (given.has('hold')) {
+      await asPlatform(db, async (tx) => holdByHand(tx, await factsOf(tx)));
+    }
+    const witness = await startWitness({
+      ...{ db, vault, log, trouble, dataFolder: config.dataFolder, note: context.note },
+      placesCalls: roles.includes('engine'),
+    });
+    running.push(witness);
+    const witnessed = { ...db, journal: witness };
+    running.push(measureProcess(metrics, roles));
+    const pools = createPoolMetrics(metrics);
+    pools.watch('process', db);
+    const address = await openProcessAddress({
+      ...{ address: config.metrics, db, metrics, clockCheck, trouble, roles },
+      consolePort: roles.includes('api') ? config.port : undefined,
+    });
+    running.push(address);
+    const deps: RoleDeps = {
+      ...{ config, db: witnessed, vault, log, metrics, pools, clock, clockCheck, witness, trouble },
+    };
     if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
     for (const role of roles) running.push(await starters[role](deps));
     const { host, port } = config;
+    const runFile = writeRunFile(config.dataFolder, {
+      ...{ version: versionWithCommit, roles, metrics: address.url ?? null },
+      console: roles.includes('api') ? addressOf(host, port) : null,
+    });
+    running.push({ stop: async () => runFile.release() });
+    address.markReady();
     const timeZones = zoneData(Date.now());
     const sentences = clockSentences(clock, real);
-    context.say(startBlock({ host, port, roles, demo, real, clock: sentences, timeZones }));
+    const facts = { host, port, roles, metrics: address.url };
+    log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
+    context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));
     await asked;
     markStopping();
+    address.markStopping();
     context.note(stoppingSentence(roles.includes('engine') ? config.stopGraceSeconds : 0));
   } finally {
     await stopAll(running.reverse(), again);
@@ -98,7 +162,18 @@ async function stopAll(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Standard error, so that the start block stands alone on standard output. */
-function makeLog({ config }: Context): Logger {
-  return pino({ level: config.logLevel }, pino.destination(2));
+/** Whoever opens a pool of his own to this database takes these over (`watchersOf`). */
+function watched(
+  db: Database,
+  on: { config: Config; metrics: Metrics; log: Logger; trouble: WriteWatch },
+): Database {
+  const { config, metrics, log, trouble } = on;
+  const count = countDatabaseErrors(metrics);
+  const failed = (error: unknown) => {
+    count(error);
+    trouble.failed(error);
+  };
+  const { slowStatementMs: ms } = config;
+  if (ms === 0) return { ...db, failed };
+  return { ...db, failed, slow: { ms, told: (one) => log.warn(one, 'a slow statement') } };
 }

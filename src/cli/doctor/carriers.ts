@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectionOf } from '#db/connection.ts';
 import { asPlatform, closeDatabase, openDatabase } from '#db/database.ts';
 import { createVault } from '#db/encryption.ts';
 import { pendingMigrations } from '#db/migrate.ts';
@@ -41,7 +42,7 @@ async function usable(context: Context) {
   if (!key) return undefined;
   return withServer(context, async (connection) => {
     if ((await pendingMigrations(connection)).length > 0) return undefined;
-    const db = openDatabase({ ...connection, max: 1 });
+    const db = openDatabase({ ...connectionOf(connection, 'doctor'), max: 1 });
     try {
       const used: StoredCarrier[] = [];
       await asPlatform(db, async (tx) => {

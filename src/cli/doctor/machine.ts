@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findBinaries } from '#db/embedded/binaries.ts';
+import { dataFolderProblem, missingFolderProblem } from '#db/embedded/cluster-paths.ts';
 import { serverUser } from '#db/embedded/unprivileged-user.ts';
 import { hashPassword } from '#db/password.ts';
 import { decoder } from '#sound-files/decode.ts';
+import { isRelease } from '../../version.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
 
 const GB = 1024 ** 3;
@@ -18,6 +20,10 @@ export function nodeVersion(version = process.version): Finding {
   );
 }
 
+const cure = isRelease
+  ? 'Take the release for this kind of machine.'
+  : 'Remove node_modules and run «npm ci» on this machine.';
+
 /** The packages with machine code: they are missing when installed for another kind of machine. */
 export async function nativePackages(): Promise<Finding> {
   try {
@@ -26,7 +32,7 @@ export async function nativePackages(): Promise<Finding> {
   } catch (error) {
     return wrong(
       'Packages',
-      `Password hashing does not work (${(error as Error).message}). Remove node_modules and run «npm ci» on this machine.`,
+      `Password hashing does not work (${(error as Error).message}). ${cure}`,
     );
   }
 }
@@ -53,7 +59,12 @@ export function postgresBinaries(): Finding {
 
 export function dataFolder(folder: string): Finding {
   if (!existsSync(folder)) {
+    const problem = missingFolderProblem(folder);
+    if (problem) return wrong('Data folder', problem);
     const parent = nearest(folder);
+    if (!statSync(parent).isDirectory()) {
+      return wrong('Data folder', dataFolderProblem(folder, { code: 'ENOTDIR' }));
+    }
     if (!isWritable(parent)) {
       return wrong(
         'Data folder',
@@ -63,7 +74,7 @@ export function dataFolder(folder: string): Finding {
     return hint('Data folder', `${folder} is not there yet; the first start makes it.`);
   }
   if (!statSync(folder).isDirectory()) {
-    return wrong('Data folder', `${folder} is a file. Choose a folder with CARILLON_DATA.`);
+    return wrong('Data folder', dataFolderProblem(folder, { code: 'ENOTDIR' }));
   }
   if (!isWritable(folder)) {
     return wrong(
@@ -74,9 +85,19 @@ export function dataFolder(folder: string): Finding {
   return fine('Data folder', folder);
 }
 
+/** Bytes that this user may still write where the folder is, or will be. */
+export function freeBytes(folder: string): number {
+  return diskOf(folder).freeBytes;
+}
+
+/** The same, with the size of that disk. */
+export function diskOf(folder: string): { freeBytes: number; sizeBytes: number } {
+  const { bavail, bsize, blocks } = statfsSync(nearest(folder));
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+}
+
 export function diskSpace(folder: string): Finding {
-  const { bavail, bsize } = statfsSync(nearest(folder));
-  const free = (bavail * bsize) / GB;
+  const free = freeBytes(folder) / GB;
   const text = `${free.toFixed(1)} GB free`;
   if (free < 1)
     return wrong('Disk', `${text}: too little for a database. Free some, or move CARILLON_DATA.`);

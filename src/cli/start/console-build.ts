@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { isRelease } from '../../version.ts';
 import { Refusal, type Terminal } from '../command.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -30,13 +31,16 @@ const sources = [
   'src/domain',
 ];
 
+const inProject = join(root, 'dist', 'console');
+
 /**
- * The folder of the built console, built anew when its sources changed. It stands in dist/ of the
- * project, or in the data folder when this user cannot write to the project.
+ * The folder of the built console: the release's own, or in a working copy one that is built anew
+ * when its sources changed. That stands in dist/ of the project, or in the data folder when this
+ * user cannot write to the project.
  */
 export async function builtConsole(dataFolder: string, terminal: Terminal): Promise<string> {
+  if (isRelease) return releasedConsole();
   const stamp = sourcesStamp();
-  const inProject = join(root, 'dist', 'console');
   const inData = join(dataFolder, 'console');
   const fresh = [inProject, inData].find((folder) => stampOf(folder) === stamp);
   if (fresh) return fresh;
@@ -53,9 +57,21 @@ export async function builtConsole(dataFolder: string, terminal: Terminal): Prom
   }
 }
 
+/** It has neither the console's sources nor what builds them. */
+function releasedConsole(): string {
+  if (existsSync(join(inProject, 'index.html'))) return inProject;
+  throw new Refusal(`The console is missing in ${root}. Unpack the release there again.`);
+}
+
+/** Builds the console into this folder, which is replaced; for `npm run release`. */
+export function buildConsole(folder: string): Promise<void> {
+  return build(folder, sourcesStamp());
+}
+
 /** Whether the console of this version is built, for `carillon doctor`. */
 export function isConsoleBuilt(dataFolder: string): boolean {
-  const folders = [join(root, 'dist', 'console'), join(dataFolder, 'console')];
+  if (isRelease) return existsSync(join(inProject, 'index.html'));
+  const folders = [inProject, join(dataFolder, 'console')];
   const stamp = sourcesStamp();
   return folders.some((folder) => stampOf(folder) === stamp);
 }

@@ -6,6 +6,8 @@ import { type DataLock, lockFile } from '#db/embedded/data-lock.ts';
 /** What an engine process is called towards carriers, for as long as it lives. */
 export interface EngineName {
   name: string;
+  /** Which of the engines with this data folder it is: `engine-1`. */
+  slot: string;
   release(): void;
 }
 
@@ -16,9 +18,12 @@ export interface EngineName {
  */
 export function takeEngineName(dataFolder: string): EngineName {
   for (let n = 1; ; n += 1) {
-    const path = join(dataFolder, `engine-${n}`);
+    const slot = `engine-${n}`;
+    const path = join(dataFolder, slot);
     const lock = tryLock(`${path}.lock`);
-    if (lock) return { name: readName(path) ?? makeName(path), release: () => lock.release() };
+    if (lock) {
+      return { name: readName(path) ?? makeName(path), slot, release: () => lock.release() };
+    }
   }
 }
 

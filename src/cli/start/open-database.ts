@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionOf, type DatabaseConnection } from '#db/connection.ts';
 import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
 import { DataFolderInUse, type DataLock, lockDataFolder } from '#db/embedded/data-lock.ts';
 import { superviseEmbedded } from '#db/embedded/supervise.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Context } from '../command.ts';
+import { usableServer } from '../server/usable.ts';
 import { count } from '../shared.ts';
-
-/** For the jobs and the clock; the API and the engine open their own. */
-const connections = 10;
+import { connectionsNeeded, sharedConnections } from './connections.ts';
+import { migrateBesideOlder } from './older-processes.ts';
+import type { RoleName } from './roles.ts';
 
 export interface OpenInstallation {
   db: Database;
@@ -20,15 +22,30 @@ export interface OpenInstallation {
 /**
  * The database of this installation, migrated: the server of DATABASE_URL, or the embedded one of
  * the data folder, which this process then owns and keeps alive.
+ *
+ * @param options `migrateAnyway`: without waiting for processes of an older version
  */
-export async function openInstallation(context: Context): Promise<OpenInstallation> {
+export async function openInstallation(
+  given: Context,
+  roles: readonly RoleName[],
+  { migrateAnyway = false } = {},
+): Promise<OpenInstallation> {
+  const context = { ...given, config: given.config, migrateAnyway };
   const { databaseUrl, dataFolder, clockLibrary } = context.config;
+  // For the jobs and the clock; the API and the engine open their own.
+  const max = sharedConnections(context.config, roles);
+  const needed = connectionsNeeded(context.config, roles);
   makeDataFolder(dataFolder);
-  if (databaseUrl) return opened({ connectionString: databaseUrl }, context, async () => {});
+  if (databaseUrl) {
+    const connection = await usableServer(context, roles);
+    return opened({ ...connection, max }, context, async () => {});
+  }
   const lock = await lockForStart(context);
   try {
-    const server = await superviseEmbedded(dataFolder, context.note, clockLibrary);
-    const installation = await opened(server, context, async () => {
+    const server = await superviseEmbedded(dataFolder, context.note, clockLibrary, needed.most);
+    const { host, port, user, database } = server;
+    const login = { host, port, user, database };
+    const installation = await opened({ ...login, max }, context, async () => {
       await server.stop();
       lock.release();
     });
@@ -39,24 +56,25 @@ export async function openInstallation(context: Context): Promise<OpenInstallati
   }
 }
 
-type Connection = Parameters<typeof migrate>[0];
-
 async function opened(
-  connection: Connection,
-  context: Context,
+  connection: DatabaseConnection,
+  context: Context & { migrateAnyway: boolean },
   stop: () => Promise<void>,
 ): Promise<OpenInstallation> {
   try {
-    const applied = await migrate(connection);
+    // Nobody else has the embedded server: this process has just started it.
+    const isShared = context.config.databaseUrl !== undefined;
+    const applied =
+      isShared && !context.migrateAnyway
+        ? await migrateBesideOlder(connection, { note: context.note })
+        : await migrate(connection, undefined, { notify: context.note });
     if (applied.length > 0)
       context.note(`Database: ${count(applied.length, 'migration')} applied.`);
   } catch (error) {
     await stop();
     throw error;
   }
-  const { host, port, user, database, connectionString } = connection;
-  const login = connectionString ? { connectionString } : { host, port, user, database };
-  const db = openDatabase({ ...login, max: connections });
+  const db = openDatabase(connectionOf(connection, 'start'));
   const close = async () => {
     await closeDatabase(db);
     await stop();

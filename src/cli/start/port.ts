@@ -8,12 +8,42 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
   throw new Refusal(portProblem(host, port, code));
 }
 
-/** The system's code (EADDRINUSE …) when listening fails. */
-export function tryListen(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
+/**
+ * Of two addresses that are both free: whether one of them takes the other's. The system is asked, because
+ * it knows what names and 0.0.0.0 stand for.
+ *
+ * @throws Refusal
+ */
+export async function assertPortsApart(
+  { host, port }: { host: string; port: number },
+  metrics: { host: string; port: number; isSet: boolean } | undefined,
+): Promise<void> {
+  if (!metrics?.isSet || metrics.port !== port) return;
+  let code: string | undefined;
+  await tryListen(host, port, async () => {
+    code = await tryListen(metrics.host, port);
+  });
+  if (code === 'EADDRINUSE') {
+    throw new Refusal('CARILLON_PORT and CARILLON_METRICS name the same port.');
+  }
+}
+
+/**
+ * The system's code (EADDRINUSE …) when listening fails.
+ *
+ * @param meanwhile done while it listens there
+ */
+export function tryListen(
+  host: string,
+  port: number,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+    server.listen({ host, port }, () => {
+      meanwhile().then(() => server.close(() => resolve(undefined)), reject);
+    });
   });
 }
 

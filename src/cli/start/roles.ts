@@ -2,9 +2,12 @@ import type { Logger } from 'pino';
 import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { PoolMetrics } from '#db/pool-metrics.ts';
 import type { SimulationClock } from '#db/simulation-clock.ts';
+import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { Config } from '../../config.ts';
+import type { Witness } from '../../witness/witness.ts';
 import { UsageError } from '../command.ts';
 
 /** The parts of Carillon that can run on machines of their own (docs/architecture.md). */
@@ -18,10 +21,16 @@ export interface RoleDeps {
   vault: Vault;
   log: Logger;
   metrics: Metrics;
+  /** Publishes figures of the roles' connections. */
+  pools: PoolMetrics;
   /** The engine's clock (spec 3 section 12). */
   clock: SimulationClock;
   /** Whether the clock of this machine agrees with the others'. */
   clockCheck: ClockCheck;
+  /** Writes beside the database what is handed over, and says when the database is older than that. */
+  witness: Witness;
+  /** Whether this process can write: to the database, and to its journal. */
+  trouble: TroubleWatch;
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
 }

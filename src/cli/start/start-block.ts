@@ -1,5 +1,6 @@
 import type { RealCarriers } from '#db/queries/carrier-use.ts';
 import { type ZoneData, zoneDataWarning, zoneDataWords } from '#domain/zone-rules/zone-data.ts';
+import { commandPrefix } from '../../version.ts';
 
 /** What the newcomer needs to sign in. */
 export interface StartFacts {
@@ -14,6 +15,8 @@ export interface StartFacts {
   /** About the simulation's clock. */
   clock: string[];
   timeZones: ZoneData;
+  /** Where the process tells of itself; absent when it does not. */
+  metrics?: string | undefined;
 }
 
 /** The block that `carillon start` prints when everything runs. */
@@ -27,10 +30,11 @@ export function startBlock(facts: StartFacts): string {
     rows.push([
       'Password',
       password ??
-        `as at the first start («npm run carillon -- manager reset-password ${code} ${username}»)`,
+        `as at the first start («${commandPrefix} manager reset-password ${code} ${username}»)`,
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
   }
+  if (facts.metrics) rows.push(['Metrics', `${facts.metrics}/metrics`]);
   rows.push(['Time zones', zoneDataWords(facts.timeZones)]);
   const warning = zoneDataWarning(facts.timeZones);
   const lines = rows.map(([label, value]) => `  ${label.padEnd(10)} ${value}`);

@@ -1,0 +1,41 @@
+/** What `backup` and `restore` share: the file's name on the command line, the key, the sentences. */
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { BackupReader } from '#db/backup/file-reader.ts';
+import type { Footer } from '#db/backup/format.ts';
+import { Progress, sizeOf } from '#db/backup/progress.ts';
+import { type Context, Refusal } from './command.ts';
+
+/** Standard input or output instead of a file. */
+export const isPipe = (file: string) => file === '-';
+
+/** The file as it is remembered: it must be found from everywhere. */
+export const absolute = (file: string) => (isPipe(file) ? file : resolve(file));
+
+/** @throws Refusal when there is no such file, or it is not ours to read */
+export function openBackup(file: string): BackupReader {
+  if (isPipe(file)) return new BackupReader(process.stdin, 'of standard input');
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (cause) {
+    throw new Refusal(`The file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  return BackupReader.ofFile(file);
+}
+
+/**
+ * Reads the file from end to end before anything is changed, and answers what stands at its end. A pipe
+ * can be read only once, by the restore: undefined.
+ */
+export async function verifyFile(file: string, context: Context): Promise<Footer | undefined> {
+  if (isPipe(file)) return undefined;
+  const reader = openBackup(file);
+  const progress = new Progress(context.note);
+  try {
+    return await reader.verify((bytes) =>
+      progress.tick(() => `${sizeOf(bytes)} of the file checked …`),
+    );
+  } finally {
+    reader.close();
+  }
+}

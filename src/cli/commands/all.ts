@@ -1,0 +1,44 @@
+import type { CarrierTools } from '../carrier-try.ts';
+import type { Command } from '../command.ts';
+import { backupCommand } from './backup.ts';
+import { bucketCommands } from './bucket.ts';
+import { campaignListCommand } from './campaign.ts';
+import { carrierCommands } from './carrier.ts';
+import { clientCommands } from './client.ts';
+import { clientCallsCommand } from './client-calls.ts';
+import { clientCarrierCommand } from './client-carrier.ts';
+import { configCommand } from './config.ts';
+import { dncCommand } from './dnc.ts';
+import { doctorCommand } from './doctor.ts';
+import { enginesCommand } from './engines.ts';
+import { managerCommands } from './manager.ts';
+import { numberCommands } from './number.ts';
+import { restoreCommand } from './restore.ts';
+import { restoreReconcileCommand } from './restore-reconcile.ts';
+import { retentionCommands } from './retention.ts';
+import { statusCommand } from './status.ts';
+import { stopCommand } from './stop.ts';
+
+/** Every command but `start`, which needs the roles; in the order of the help. */
+export function commandsWith(tools: CarrierTools): Command[] {
+  return [
+    statusCommand,
+    configCommand,
+    ...clientCommands,
+    clientCarrierCommand(tools.kinds),
+    clientCallsCommand,
+    ...carrierCommands(tools),
+    ...managerCommands,
+    ...numberCommands,
+    ...bucketCommands,
+    campaignListCommand,
+    dncCommand,
+    restoreReconcileCommand(tools),
+    ...retentionCommands,
+    backupCommand,
+    restoreCommand,
+    enginesCommand,
+    stopCommand,
+    doctorCommand(tools),
+  ];
+}

@@ -1,0 +1,143 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkBackup } from '#db/backup/check-backup.ts';
+import { assertWritable, fileSink, type Sink, streamSink } from '#db/backup/file-writer.ts';
+import { readLastBackup, rememberBackup } from '#db/backup/last-backup.ts';
+import { rowsText, sizeOf } from '#db/backup/progress.ts';
+import { takeBackup } from '#db/backup/take-backup.ts';
+import { directOf } from '#db/connection.ts';
+import { version } from '../../version.ts';
+import { absolute, isPipe, openBackup, verifyFile } from '../backup-file.ts';
+import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
+import { jsonOption, sayJson } from '../json.ts';
+import { keyFile, readKey } from '../start/data-key.ts';
+import { withServer } from '../with-database.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  words: '<file>',
+  count: [0, 1],
+  shows: true,
+  summary:
+    'Write the whole database into a file, while Carillon runs or not; «-» writes to a pipe.',
+  options: {
+    'with-key': {
+      meaning: 'Put carillon.key into it too: who has the file can then read everything.',
+    },
+    check: {
+      meaning:
+        'Restore the file into a database of its own and compare it; without a file the last backup. A file that is not there is written first.',
+    },
+    json: jsonOption,
+  },
+  async run(given, context) {
+    const [named] = given.words;
+    if (!given.has('check')) {
+      if (named === undefined) throw new UsageError('Something is missing: <file>');
+      return backup(named, given, context);
+    }
+    const file = named ?? lastFile(context);
+    // One answer: what the check says.
+    const before = given.has('json') ? { ...context, say: context.note } : context;
+    if (!isPipe(file) && !existsSync(file)) await backup(file, given, before);
+    return check(file, given, context);
+  },
+};
+
+/** The file of the last backup that this data folder knows of. */
+function lastFile({ config: { dataFolder } }: Context): string {
+  const last = readLastBackup(dataFolder);
+  if (!last || isPipe(last.file)) {
+    throw new UsageError(`No backup was made with ${dataFolder} yet: say which file.`);
+  }
+  if (existsSync(last.file)) return last.file;
+  throw new Refusal(`The last backup, ${last.file}, is not there any more.`);
+}
+
+async function backup(file: string, given: Given, context: Context): Promise<number> {
+  const { dataFolder } = context.config;
+  assertDatabase(context);
+  const key = given.has('with-key') ? keyOf(dataFolder) : undefined;
+  if (!isPipe(file)) await assertWritable(file).catch(cannotWrite(file));
+  const taken = await withServer(context, async (connection) => {
+    const { sink, forget } = await openSink(file);
+    try {
+      return await takeBackup(connection, sink, { carillon: version, key, say: context.note });
+    } finally {
+      forget();
+    }
+  });
+  rememberBackup(dataFolder, absolute(file), taken);
+  const { manifest, footer, bytes } = taken;
+  // What goes to a pipe must be the backup alone.
+  const say = isPipe(file) ? context.note : context.say;
+  const { takenAt } = manifest;
+  const told = { file: absolute(file), takenAt, rows: footer.rows, bytes, withKey: !!key };
+  if (given.has('json')) sayJson({ say }, told);
+  else {
+    say(
+      `${isPipe(file) ? 'Written' : `${file} is written`}: ${rowsText(footer.rows)} as of ${takenAt}, ${sizeOf(bytes)}.`,
+    );
+  }
+  if (key) context.note('carillon.key is in it: keep the file where nobody else can read it.');
+  else if (manifest.keyFingerprint !== null) {
+    context.note(
+      `carillon.key is not in it. Keep a copy of ${keyFile(dataFolder)} elsewhere: without it personal data in the backup cannot be read.`,
+    );
+  }
+  return 0;
+}
+
+/** A signal leaves no half file behind. */
+async function openSink(file: string): Promise<{ sink: Sink; forget(): void }> {
+  if (isPipe(file)) return { sink: streamSink(process.stdout), forget: () => {} };
+  const sink = await fileSink(file);
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(sink.partial, { force: true });
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return { sink, forget: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
+}
+
+function cannotWrite(file: string) {
+  return (cause: Error) => {
+    throw new Refusal(`The file ${file} cannot be written: ${cause.message}.`, { cause });
+  };
+}
+
+function keyOf(dataFolder: string): string {
+  const key = readKey(keyFile(dataFolder));
+  if (key) return key.toString('hex');
+  throw new Refusal(`There is no ${keyFile(dataFolder)} to put into the backup.`);
+}
+
+/** To look for an embedded database would make an empty one. */
+function assertDatabase({ config }: Context): void {
+  if (config.databaseUrl || existsSync(join(config.dataFolder, 'postgres'))) return;
+  throw new Refusal(
+    `There is no database in ${config.dataFolder} yet. «carillon start» makes one; CARILLON_DATA says where.`,
+  );
+}
+
+async function check(file: string, given: Given, context: Context): Promise<number> {
+  await verifyFile(file, context);
+  assertDatabase(context);
+  const reader = openBackup(file);
+  try {
+    const footer = await withServer(context, (connection) =>
+      checkBackup(directOf(connection, 'backup'), reader, context.note),
+    );
+    const { takenAt } = await reader.manifest();
+    if (given.has('json')) {
+      sayJson(context, { file: absolute(file), whole: true, takenAt, rows: footer.rows });
+      return 0;
+    }
+    context.say(
+      `${isPipe(file) ? 'The backup' : file} is whole: ${rowsText(footer.rows)} as of ${takenAt} came back as they were.`,
+    );
+  } finally {
+    reader.close();
+  }
+  return 0;
+}

@@ -1,0 +1,80 @@
+import { asPlatform } from '#db/database.ts';
+import { type CampaignStanding, listOperatorCampaigns } from '#db/queries/operator-campaign.ts';
+import { readEngineTime } from '#db/queries/simulation.ts';
+import { easternTime } from '#domain/run-reason.ts';
+import { nextStart } from '#domain/schedule.ts';
+import type { Command } from '../command.ts';
+import { table } from '../help.ts';
+import { jsonOption, sayJson } from '../json.ts';
+import { clientOf } from '../shared.ts';
+import { askProcesses } from '../status/processes.ts';
+import { overlayTrouble } from '../status/trouble.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const campaignListCommand: Command = {
+  name: 'campaign list',
+  words: '[client code]',
+  count: [0, 1],
+  summary: 'Show the campaigns of a client, or of all: how far they are and what they wait for.',
+  shows: true,
+  options: {
+    running: { meaning: 'Only those that are started, or are stopping.' },
+    json: jsonOption,
+  },
+  run: (given, context) =>
+    withDatabase(context, async (db) => {
+      const [code] = given.words;
+      const client = code === undefined ? undefined : await clientOf(db, code);
+      const wish = { clientId: client?.clientId, running: given.has('running') };
+      const asked = askProcesses(context.config.dataFolder);
+      const { stored, now } = await asPlatform(db, async (tx) => ({
+        stored: await listOperatorCampaigns(tx, wish),
+        now: await readEngineTime(tx, Date.now()),
+      }));
+      const campaigns = overlayTrouble(stored, await asked);
+      if (given.has('json')) {
+        sayJson(
+          context,
+          campaigns.map((one) => shown(one, now)),
+        );
+      } else if (campaigns.length === 0) {
+        context.say(given.has('running') ? 'No campaign is started.' : 'There is no campaign.');
+      } else context.say(table([heads, ...campaigns.map((one) => rowOf(one, now))]));
+      return 0;
+    }),
+};
+
+/** What `--json` tells of each. Instants are the engines': a simulation's where one runs. */
+function shown(one: CampaignStanding, now: number) {
+  const { campaignId, client, name, type, status, reason, attempted, total } = one;
+  const { callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine } = one;
+  const next = startOf(one, now);
+  return {
+    ...{ campaignId, client, name, type, status, reason, attempted, total },
+    ...{ callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine },
+    nextStart: next === undefined ? null : new Date(next).toISOString(),
+  };
+}
+
+const heads = [
+  ...['ID', 'CLIENT', 'NAME', 'TYPE', 'STATUS', 'DONE', 'RATE', 'CARRIER', 'ENGINE'],
+  ...['NEXT START', 'REASON'],
+];
+
+function rowOf(one: CampaignStanding, now: number): string[] {
+  const { campaignId, client, name, type, status, attempted, total, carrier, engine } = one;
+  const next = startOf(one, now);
+  const done = `${attempted.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
+  return [
+    ...[String(campaignId), client, name, type, status, done, rateOf(one), carrier, engine ?? '-'],
+    ...[next === undefined ? '-' : easternTime(next), one.reason ?? '-'],
+  ];
+}
+
+function rateOf({ type, callsPerMinute, callRatio, agentCount, textPerMinute }: CampaignStanding) {
+  if (type === 'Broadcast') return `${callsPerMinute ?? 0} calls/min`;
+  if (type === 'Texting') return `${textPerMinute ?? 0} texts/min`;
+  return `${callRatio ?? 0} x ${agentCount ?? 0} agents`;
+}
+
+const startOf = ({ schedule }: CampaignStanding, now: number) => nextStart(schedule, now)?.at;

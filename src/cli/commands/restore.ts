@@ -1,0 +1,185 @@
+import { linkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import type { BackupReader } from '#db/backup/file-reader.ts';
+import { BackupError, type Footer, type Manifest } from '#db/backup/format.ts';
+import { type LoadWish, loadBackup, migrationsFor } from '#db/backup/load-backup.ts';
+import { rowsText, sizeOf } from '#db/backup/progress.ts';
+import { restoreEmbedded } from '#db/backup/restore-embedded.ts';
+import { lookAtTarget } from '#db/backup/target-server.ts';
+import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
+import { lockDataFolder } from '#db/embedded/data-lock.ts';
+import { assertReplaceable, hasCluster } from '#db/embedded/replace-cluster.ts';
+import { readMigrations } from '#db/migrate.ts';
+import { noteRestored } from '#db/queries/installation.ts';
+import { isPipe, openBackup, verifyFile } from '../backup-file.ts';
+import { type Command, type Context, type Given, Refusal } from '../command.ts';
+import { jsonOption, sayJson } from '../json.ts';
+import { fingerprintOf, keyFile, readKey } from '../start/data-key.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  words: '<file>',
+  count: [1, 1],
+  summary:
+    'Put a backup in the place of the database, while Carillon is stopped; «-» reads a pipe.',
+  shows: true,
+  options: {
+    yes: { meaning: 'Do not ask before a database that is there is replaced.' },
+    json: jsonOption,
+  },
+  run: restore,
+};
+
+async function restore(given: Given, context: Context): Promise<number> {
+  const [file = ''] = given.words;
+  const { directUrl, dataFolder } = context.config;
+  // Past a pooler, whose connections would look like a Carillon at work.
+  const databaseUrl = directUrl ?? context.config.databaseUrl;
+  makeDataFolder(dataFolder);
+  const reader = openBackup(file);
+  const lock = databaseUrl ? undefined : lockDataFolder(dataFolder, 'command');
+  try {
+    const manifest = await reader.manifest();
+    migrationsFor(manifest, readMigrations(), reader.file);
+    const key = keyFor(manifest, dataFolder);
+    const whole = await verifyFile(file, context);
+    if (whole && !databaseUrl) assertRoom(dataFolder, whole);
+    const wish: LoadWish = {
+      say: context.note,
+      finish: (tx, { takenAt }) => noteRestored(tx, { takenAt, file }),
+    };
+    const { footer, said, aside } = databaseUrl
+      ? await toServer(given, context, reader, wish, databaseUrl)
+      : await toFolder(given, context, reader, wish);
+    if (key.write) writeKey(keyFile(dataFolder), key.write);
+    if (given.has('json')) {
+      const { takenAt, generation, carillon } = manifest;
+      const done = { file, takenAt, rows: footer.rows, generation, carillon };
+      sayJson(context, { ...done, keyWritten: key.write !== undefined, aside });
+    } else context.say(`Restored: ${rowsText(footer.rows)} as of ${manifest.takenAt}.`);
+    for (const sentence of [...said, ...key.said]) context.note(sentence);
+    context.note(
+      `Carillon starts on hold: numbers that were called since ${manifest.takenAt}, and people who asked to stop since then, are not in it. Start it, then run «carillon restore reconcile».`,
+    );
+    return 0;
+  } finally {
+    reader.close();
+    lock?.release();
+  }
+}
+
+/** With its indexes a database takes more than its rows as text; less than those is too little for sure. */
+function assertRoom(dataFolder: string, { bytes }: Footer): void {
+  const { bavail, bsize } = statfsSync(dataFolder);
+  if (bavail * bsize >= bytes) return;
+  throw new Refusal(
+    `${dataFolder} has ${sizeOf(bavail * bsize)} free, and the backup needs more than ${sizeOf(bytes)}. Nothing was changed.`,
+  );
+}
+
+interface Done {
+  footer: Footer;
+  said: string[];
+  /** Where the database of before is kept; null: there was none, or it was replaced. */
+  aside: string | null;
+}
+
+async function toFolder(
+  given: Given,
+  context: Context,
+  reader: BackupReader,
+  wish: LoadWish,
+): Promise<Done> {
+  const { dataFolder, clockLibrary: clock } = context.config;
+  assertReplaceable(dataFolder);
+  if (hasCluster(dataFolder)) {
+    await agree(
+      given,
+      context,
+      `The data folder ${dataFolder} has a database; it would be put aside.`,
+    );
+  }
+  const { footer, aside } = await restoreEmbedded({ dataFolder, clock }, reader, wish);
+  const said = aside
+    ? [`The database before it is kept in ${aside}: remove that folder when nobody needs it.`]
+    : [];
+  return { footer, said, aside: aside ?? null };
+}
+
+async function toServer(
+  given: Given,
+  context: Context,
+  reader: BackupReader,
+  wish: LoadWish,
+  connectionString: string,
+): Promise<Done> {
+  const { content, database, others } = await lookAtTarget({ connectionString });
+  if (content === 'others') {
+    throw new Refusal(
+      `The database ${database} holds tables that are not Carillon's. Restore into an empty one.`,
+    );
+  }
+  if (others.length > 0) {
+    const shown = others.slice(0, 3).join(', ');
+    throw new Refusal(
+      `${others.length} other connections of this role are open to the database ${database} (${shown}). Stop every Carillon of it first.`,
+    );
+  }
+  if (content === 'carillon') {
+    const what = `The database ${database} holds a Carillon; everything in its schema public would be replaced.`;
+    await agree(given, context, what);
+  }
+  return { footer: await loadBackup({ connectionString }, reader, wish), said: [], aside: null };
+}
+
+/** @throws Refusal unless somebody agreed */
+async function agree(given: Given, context: Context, what: string): Promise<void> {
+  if (given.has('yes')) return;
+  // Standard input is the backup itself where it comes by a pipe.
+  if (!context.isPerson || isPipe(given.words[0] ?? '')) {
+    throw new Refusal(`${what} Nothing was changed. «--yes» says that this is meant.`);
+  }
+  const answer = await context.secret(`${what} Type «yes» to go on`);
+  if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
+}
+
+interface KeyPlan {
+  /** What is written into the key file at the end. */
+  write?: string;
+  said: string[];
+}
+
+/**
+ * Whether the data folder can open what is sealed in the backup, told before anything is changed.
+ *
+ * @throws BackupError when it has another key, which is never overwritten
+ */
+function keyFor({ key, keyFingerprint }: Manifest, dataFolder: string): KeyPlan {
+  const path = keyFile(dataFolder);
+  if (keyFingerprint === null) return { said: [] };
+  const there = readKey(path);
+  if (there) {
+    if (fingerprintOf(there) === keyFingerprint) return { said: [] };
+    throw new BackupError(
+      `The key in ${path} is not the one of this backup (${keyFingerprint}). Put the right carillon.key there, or move this one away. Nothing was changed.`,
+    );
+  }
+  if (key === undefined) {
+    const what = `Before the first start, copy the carillon.key of the installation that was backed up (${keyFingerprint}) to ${path}.`;
+    return { said: [what] };
+  }
+  if (fingerprintOf(Buffer.from(key, 'hex')) !== keyFingerprint) {
+    throw new BackupError('The key in this backup is not the one of its data.');
+  }
+  return { write: key, said: [`carillon.key came out of the backup: ${path}.`] };
+}
+
+/** A link appears whole; a key that came meanwhile is kept. */
+function writeKey(path: string, key: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

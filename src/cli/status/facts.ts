@@ -1,0 +1,98 @@
+/** What `carillon status --json` prints. The names are stable; units stand in them, instants are ISO 8601. */
+import type { EngineFacts } from '#db/queries/engine.ts';
+import type { OperatorStop } from '#db/queries/operator-stop.ts';
+import type { TroubleKind } from '#domain/trouble-words.ts';
+import type { ZoneData } from '#domain/zone-rules/zone-data.ts';
+
+/** One thing and what to do about it. `code` is for programs. */
+export interface Said {
+  code: string;
+  sentence: string;
+}
+
+export interface ProcessFacts {
+  host: string;
+  pid: number;
+  version: string;
+  roles: readonly string[];
+  since: string;
+  /** As its /health/ready says; `silent`: it does not answer; null: it is on another machine, or tells nothing. */
+  health: 'ok' | 'starting' | 'stopping' | TroubleKind | 'silent' | null;
+  /** Why it cannot write, a sentence, and since when: ISO 8601; null while it can, or nobody knows. */
+  reason: string | null;
+  troubleSince: string | null;
+  /** How far its clock is ahead of the database's; null when nobody knows. */
+  clockOffsetMs: number | null;
+  /** Why nothing is placed by its clock; null while it is right. */
+  clockOff: string | null;
+}
+
+export interface CarrierFacts {
+  name: string;
+  kind: string;
+  /** Codes of the clients that use it. */
+  clients: string[];
+  connected: boolean;
+  since: string | null;
+  detail: string;
+}
+
+export interface CampaignFacts {
+  campaignId: number;
+  client: string;
+  name: string;
+  status: string;
+  reason: string | null;
+  engine: string | null;
+}
+
+/** Parts that could not be read are null. */
+export interface StatusFacts {
+  checkedAt: string;
+  /** Of this command. */
+  version: string;
+  running: boolean;
+  database: 'ok' | 'away' | 'pending' | 'stopped' | 'none';
+  processes: ProcessFacts[];
+  engines: EngineFacts[] | null;
+  carriers: CarrierFacts[] | null;
+  campaigns: {
+    /** All that are to run. */
+    started: CampaignFacts[];
+    /** Of those: they say what they wait for. */
+    waiting: number;
+    /** Of those: no engine that lives has them. */
+    unheld: CampaignFacts[];
+    /** An automatic start was due more than a minute ago. */
+    overdue: (CampaignFacts & { dueAt: string })[];
+  } | null;
+  hold: { code: string; since: string; sentence: string } | null;
+  stops: OperatorStop[] | null;
+  queues: {
+    /** Numbers that started text campaigns have not texted. */
+    textsWaiting: number;
+    answersWaiting: number;
+    receiptsOutstanding: number | null;
+    jobsWaiting: number | null;
+    jobsFailed: number | null;
+    jobsOldestSeconds: number | null;
+  } | null;
+  disk: {
+    folder: string;
+    freeBytes: number;
+    sizeBytes: number;
+    databaseBytes: number | null;
+    /** Whole days until the disk is full at the present pace; null: not foreseen, or not known. */
+    fullInDays: number | null;
+  };
+  lastBackup: { file: string; takenAt: string; ageHours: number; bytes: number } | null;
+  timeZones: ZoneData;
+}
+
+export interface Status extends StatusFacts {
+  status: 'ok' | 'wrong';
+  /** What is wrong, the gravest first. */
+  problems: Said[];
+  /** What is worth to know, and makes nothing wrong. */
+  notes: Said[];
+}

@@ -1,0 +1,155 @@
+/** Brings together what the data folder, the processes of this machine and the database say. */
+import { runStatus } from '#contract/campaign.ts';
+import { readLastBackup } from '#db/backup/last-backup.ts';
+import type { Database } from '#db/database.ts';
+import { dataFolderHolder } from '#db/embedded/data-lock.ts';
+import { readDiskUse, type StoredUse } from '#db/queries/disk-use.ts';
+import { countJobs, type JobFigures } from '#db/queries/figures.ts';
+import type { CampaignStanding } from '#db/queries/operator-campaign.ts';
+import { countReceipts, readStatus, type StoredStatus } from '#db/queries/status.ts';
+import { forecastDisk } from '#domain/disk-forecast.ts';
+import { holdSentence } from '#domain/hold-words.ts';
+import { dueOccurrence } from '#domain/schedule.ts';
+import { zoneData } from '#domain/zone-rules/zone-data.ts';
+import type { Config } from '../../config.ts';
+import { versionWithCommit } from '../../version.ts';
+import { diskOf } from '../doctor/machine.ts';
+import type { CampaignFacts, StatusFacts } from './facts.ts';
+import { withLook } from './look.ts';
+import { allProcesses, askProcesses } from './processes.ts';
+import { overlayTrouble } from './trouble.ts';
+
+export interface Gathered {
+  facts: StatusFacts;
+  /** Why the database could not be asked, or not all of it. */
+  trouble: string | null;
+}
+
+/** Real milliseconds between two looks at campaigns without an engine: one that was just started has none. */
+const secondLook = 500;
+/** Milliseconds of the engines' clock after which an automatic start is overdue. */
+const overdueAfter = 60_000;
+
+export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered> {
+  return withLook(config, async (look) => {
+    const [asked, stored, jobs, receipts, use] = await Promise.all([
+      askProcesses(config.dataFolder),
+      look.part((db) => readTwice(db, now)),
+      look.part(countJobs),
+      look.part(countReceipts),
+      look.part(readDiskUse),
+    ]);
+    const processes = allProcesses(asked, stored?.processes ?? []);
+    const holder = dataFolderHolder(config.dataFolder);
+    const starts = holder !== undefined && holder.purpose !== 'command';
+    const facts: StatusFacts = {
+      checkedAt: new Date(now).toISOString(),
+      version: versionWithCommit,
+      running: processes.length > 0 || starts,
+      database: stored === null && look.state === 'ok' ? 'away' : look.state,
+      processes,
+      engines: stored?.engines.filter(({ state }) => state !== 'gone') ?? null,
+      carriers: stored && carriersOf(stored),
+      campaigns:
+        stored &&
+        campaignsOf({ ...stored, campaigns: overlayTrouble(stored.campaigns, processes) }),
+      hold: stored && holdOf(stored),
+      stops: stored?.stops ?? null,
+      queues: stored && queuesOf(stored, jobs, receipts),
+      disk: diskFacts(config, use),
+      lastBackup: backupFacts(config.dataFolder, now),
+      timeZones: zoneData(now),
+    };
+    return { facts, trouble: look.trouble };
+  });
+}
+
+/** A campaign that is just being started, or taken over, is no trouble yet. */
+async function readTwice(db: Database, now: number): Promise<StoredStatus> {
+  const first = await readStatus(db, now);
+  const before = first.campaigns.filter(isUnheld).map(({ campaignId }) => campaignId);
+  if (before.length === 0) return first;
+  await new Promise((resolve) => setTimeout(resolve, secondLook));
+  const second = await readStatus(db, now);
+  const again = second.campaigns.filter((one) => !isUnheld(one) || before.includes(one.campaignId));
+  return { ...second, campaigns: again };
+}
+
+const isStarted = ({ runStatus: status }: CampaignStanding) =>
+  status === runStatus.starting || status === runStatus.running;
+const isUnheld = (one: CampaignStanding) => isStarted(one) && one.engine === null;
+
+function carriersOf({ carriers }: StoredStatus): StatusFacts['carriers'] {
+  return carriers.map(({ name, kind, clients, connected, since, detail }) => ({
+    ...{ name, kind, clients, connected, since, detail },
+  }));
+}
+
+function campaignsOf({ campaigns, engineTime }: StoredStatus): StatusFacts['campaigns'] {
+  const started = campaigns.filter(isStarted);
+  const overdue = campaigns.flatMap((one) => {
+    const due = isStarted(one) || one.clientDisabled ? undefined : overdueStart(one, engineTime);
+    return due === undefined ? [] : [{ ...campaignFacts(one), dueAt: new Date(due).toISOString() }];
+  });
+  return {
+    started: started.map(campaignFacts),
+    waiting: started.filter(({ reason }) => reason !== null).length,
+    unheld: started.filter(isUnheld).map(campaignFacts),
+    overdue,
+  };
+}
+
+function campaignFacts(one: CampaignStanding): CampaignFacts {
+  const { campaignId, client, name, status, reason, engine } = one;
+  return { campaignId, client, name, status, reason, engine };
+}
+
+/** Epoch ms at which it should have been started; one that was done, and stopped since, is none. */
+function overdueStart(one: CampaignStanding, now: number): number | undefined {
+  if (!one.scheduleSince) return undefined;
+  const due = dueOccurrence(one.schedule, now, one.scheduleSince.getTime());
+  if (due?.kind !== 'start' || now - due.at < overdueAfter) return undefined;
+  return one.startsDone.includes(`${due.easternDate} ${due.wallTime}`) && !one.startWaits
+    ? undefined
+    : due.at;
+}
+
+function holdOf({ hold }: StoredStatus): StatusFacts['hold'] {
+  return hold && { code: hold.code, since: hold.since, sentence: holdSentence(hold) };
+}
+
+function queuesOf(
+  { campaigns, answersWaiting }: StoredStatus,
+  jobs: JobFigures | null,
+  receiptsOutstanding: number | null,
+): StatusFacts['queues'] {
+  const texting = campaigns.filter((one) => isStarted(one) && one.type === 'Texting');
+  return {
+    textsWaiting: texting.reduce((sum, { left }) => sum + left, 0),
+    answersWaiting,
+    receiptsOutstanding,
+    jobsWaiting: jobs?.waiting ?? null,
+    jobsFailed: jobs?.failed ?? null,
+    jobsOldestSeconds: jobs?.oldestSeconds ?? null,
+  };
+}
+
+function diskFacts(
+  { dataFolder, databaseUrl }: Config,
+  use: StoredUse | null,
+): StatusFacts['disk'] {
+  const { freeBytes, sizeBytes } = diskOf(dataFolder);
+  const forecast = use && forecastDisk({ ...use, freeBytes: databaseUrl ? null : freeBytes });
+  const days = forecast?.fullIn ?? null;
+  return {
+    ...{ folder: dataFolder, freeBytes, sizeBytes, databaseBytes: use?.databaseBytes ?? null },
+    fullInDays: days !== null && Number.isFinite(days) ? days : null,
+  };
+}
+
+function backupFacts(dataFolder: string, now: number): StatusFacts['lastBackup'] {
+  const last = readLastBackup(dataFolder);
+  if (!last) return null;
+  const { file, takenAt, bytes } = last;
+  return { file, takenAt, bytes, ageHours: Math.floor((now - Date.parse(takenAt)) / 3_600_000) };
+}

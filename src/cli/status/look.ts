@@ -1,0 +1,107 @@
+/** Looks for the database without waiting for anybody: a status that hangs tells nothing. */
+import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionOf, type DatabaseConnection } from '#db/connection.ts';
+import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
+import { dataFolderHolder } from '#db/embedded/data-lock.ts';
+import { findEmbedded } from '#db/embedded/server.ts';
+import { pendingMigrations } from '#db/migrate.ts';
+import type { Config } from '../../config.ts';
+import { certificateSentence, connectSentence } from '../server/connect-sentence.ts';
+import type { StatusFacts } from './facts.ts';
+
+/** Real milliseconds in which all of it must be told. */
+const inAll = 1_700;
+const toConnect = 1_000;
+
+export interface Look {
+  state: StatusFacts['database'];
+  /** Why it is away, a sentence. */
+  trouble: string | null;
+  /** What the work answers, or null when it fails or takes too long; the first trouble is kept. */
+  part<T>(work: (db: Database) => Promise<T>): Promise<T | null>;
+}
+
+/** @param work is given what was found; the connections are cut at its end, whatever they wait for */
+export async function withLook<T>(config: Config, work: (look: Look) => Promise<T>): Promise<T> {
+  const sockets: Socket[] = [];
+  const late = new AbortController();
+  const end = sleep(inAll, null, { signal: late.signal }).catch(() => null);
+  const look: Look = { state: 'none', trouble: null, part: async () => null };
+  let db: Database | undefined;
+  try {
+    const found = await Promise.race([findDatabase(config, sockets), end]);
+    if (!found) return await work({ ...look, state: 'away', trouble: tooLate });
+    if (!('connection' in found)) return await work({ ...look, ...found });
+    const opened = openDatabase(found.connection);
+    db = opened;
+    const reached: Look = {
+      state: 'ok',
+      trouble: null,
+      async part(asked) {
+        const answer = asked(opened).catch((error: unknown) => {
+          reached.trouble ??= sentenceOf(error);
+          return null;
+        });
+        const lateness = end.then(() => {
+          reached.trouble ??= tooLate;
+          return null;
+        });
+        return Promise.race([answer, lateness]);
+      },
+    };
+    return await work(reached);
+  } finally {
+    late.abort();
+    for (const socket of sockets) socket.destroy();
+    if (db) closeDatabase(db).catch(() => {});
+  }
+}
+
+const tooLate = 'The database does not answer in time.';
+
+type Found = { connection: DatabaseConnection } | Pick<Look, 'state' | 'trouble'>;
+
+async function findDatabase(config: Config, sockets: Socket[]): Promise<Found> {
+  try {
+    const where = await whereItIs(config);
+    if (typeof where === 'string') return { state: where, trouble: null };
+    const connection = {
+      ...connectionOf(where, 'status'),
+      ...{ max: 4, connectionTimeoutMillis: toConnect },
+      stream: () => {
+        const socket = new Socket();
+        // What is cut at the end has nobody left to tell.
+        socket.on('error', () => {});
+        sockets.push(socket);
+        return socket;
+      },
+    };
+    const pending = await pendingMigrations(connection);
+    return pending.length > 0 ? { state: 'pending', trouble: null } : { connection };
+  } catch (error) {
+    return { state: 'away', trouble: sentenceOf(error) };
+  }
+}
+
+/** The embedded one is not started for a look. */
+async function whereItIs({ databaseUrl, dataFolder }: Config) {
+  if (databaseUrl) return { connectionString: databaseUrl };
+  if (!existsSync(join(dataFolder, 'postgres'))) return 'none';
+  const holder = dataFolderHolder(dataFolder);
+  if (!holder || holder.purpose === 'command') return 'stopped';
+  const server = await findEmbedded(dataFolder);
+  if (!server) return 'away';
+  const { host, port, user, database } = server;
+  return { host, port, user, database };
+}
+
+function sentenceOf(error: unknown): string {
+  return (
+    certificateSentence(error) ??
+    connectSentence(error) ??
+    `The database cannot be used: ${(error as Error).message}.`
+  );
+}

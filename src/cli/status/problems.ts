@@ -1,0 +1,221 @@
+/** What the facts mean: what is wrong, the gravest first, and what is worth to know. */
+import { operatorStopSentence } from '#domain/operator-stop-words.ts';
+import { easternTime } from '#domain/run-reason.ts';
+import { isTroubleKind, troubleCure, troubleSentence } from '#domain/trouble-words.ts';
+import { zoneDataWarning } from '#domain/zone-rules/zone-data.ts';
+import { roleNames } from '../start/roles.ts';
+import { liftWords } from '../stop-reach.ts';
+import type { Said, Status, StatusFacts } from './facts.ts';
+import type { Gathered } from './gather.ts';
+
+const said = (code: string, sentence: string): Said => ({ code, sentence });
+
+/** Seconds that a job that is due may wait: nobody takes jobs then. */
+const longestJobWait = 600;
+const oldBackupHours = 7 * 24;
+const littleRoom = 1e9;
+const fullSoonDays = 30;
+
+export function judge({ facts, trouble }: Gathered): Status {
+  const problems = [
+    ...runningProblems(facts),
+    ...databaseProblems(facts, trouble),
+    ...troubleProblems(facts),
+    ...(facts.hold ? [said('on_hold', facts.hold.sentence)] : []),
+    ...processProblems(facts),
+    ...carrierProblems(facts),
+    ...campaignProblems(facts),
+    ...jobProblems(facts),
+    ...diskProblems(facts),
+  ];
+  const notes = [...stopNotes(facts), ...versionNotes(facts), ...upkeepNotes(facts)];
+  return { status: problems.length === 0 ? 'ok' : 'wrong', problems, notes, ...facts };
+}
+
+function runningProblems({ running, processes, database }: StatusFacts): Said[] {
+  if (!running) {
+    return [said('not_running', 'Carillon is not running. Start it: «carillon start».')];
+  }
+  if (database !== 'ok') return [];
+  return roleNames
+    .filter((role) => !processes.some(({ roles }) => roles.includes(role)))
+    .map((role) => {
+      const follows = {
+        api: 'the console and the API are away',
+        engine: 'nothing is called or texted',
+        jobs: 'nothing is rendered, reported or cleaned up',
+      }[role];
+      return said(
+        `no_${role}`,
+        `No process has the role ${role}, so ${follows}. Start one: «carillon start --roles=${role}».`,
+      );
+    });
+}
+
+function databaseProblems({ database, running }: StatusFacts, trouble: string | null): Said[] {
+  if (database === 'away') {
+    const why = trouble ?? 'The database does not answer.';
+    return [said('database_away', `${why} «carillon doctor» looks closer.`)];
+  }
+  if (database === 'pending') {
+    return [
+      said(
+        'database_older',
+        'The database is of an older version; a start brings it up to this one.',
+      ),
+    ];
+  }
+  if (database === 'ok' && trouble !== null && running) return [said('database_slow', trouble)];
+  return [];
+}
+
+const named = ({ host, pid }: { host: string; pid: number }) => `process ${pid} on ${host}`;
+
+/** Each kind once, with all processes that met it. */
+function troubleProblems({ processes, database }: StatusFacts): Said[] {
+  const kinds = [...new Set(processes.map(({ health }) => health))].filter(isTroubleKind);
+  return kinds
+    .filter((kind) => kind !== 'away' || database !== 'away')
+    .map((kind) => {
+      const met = processes.filter(({ health }) => health === kind);
+      const [first] = met.flatMap(({ troubleSince }) => troubleSince ?? []).sort();
+      const since = first ? ` since ${easternTime(Date.parse(first))}` : '';
+      return said(
+        kind === 'journal' ? 'journal_trouble' : 'database_trouble',
+        `${troubleSentence(kind)} Calls and texts wait${since} (${met.map(named).join(', ')}). ${troubleCure(kind)}`,
+      );
+    });
+}
+
+function processProblems({ processes, engines }: StatusFacts): Said[] {
+  const found = processes.flatMap((one) => {
+    if (one.health === 'silent') {
+      return said(
+        'process_silent',
+        `Carillon’s ${named(one)} does not answer at its CARILLON_METRICS. See its log; restart it if it hangs.`,
+      );
+    }
+    if (one.clockOff !== null) return said('clock_off', `${one.clockOff} (${named(one)})`);
+    return [];
+  });
+  const idle = (engines ?? [])
+    .filter(({ state, idleBecause }) => state === 'idle' && idleBecause !== null)
+    .filter(({ idleBecause }) => !found.some((one) => one.sentence.startsWith(idleBecause ?? '')))
+    .map(({ name, idleBecause }) =>
+      said('engine_idle', `The engine «${name}» begins nothing: ${idleBecause}`),
+    );
+  return [...found, ...idle];
+}
+
+function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
+  if (!carriers || !engines || engines.length === 0) return [];
+  return carriers
+    .filter(
+      ({ connected, clients, kind }) => !connected && clients.length > 0 && kind !== 'simulated',
+    )
+    .map(({ name, since, detail }) => {
+      const when = since ? ` since ${easternTime(Date.parse(since))}` : '';
+      return said(
+        'carrier_away',
+        `The carrier «${name}» is away${when}. ${detail} Try «carillon carrier test ${name}».`.replace(
+          / +/g,
+          ' ',
+        ),
+      );
+    });
+}
+
+function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
+  if (!campaigns) return [];
+  // Without an engine that is said once, and not of each campaign.
+  const none = engines?.length === 0;
+  const unheld = none ? [] : campaigns.unheld;
+  const overdue = hold ? [] : campaigns.overdue;
+  return [
+    ...(none && campaigns.unheld.length > 0
+      ? [said('campaigns_unheld', unheldSentence(campaigns.unheld.length))]
+      : []),
+    ...unheld.map(({ name, client, status }) =>
+      said(
+        'campaign_unheld',
+        `The campaign «${name}» of «${client}» is ${status} and no engine has it. See «carillon engines», and whether its carrier is connected.`,
+      ),
+    ),
+    ...overdue.map(({ name, client, dueAt, reason }) =>
+      said(
+        'start_overdue',
+        `The campaign «${name}» of «${client}» was to start at ${easternTime(Date.parse(dueAt))} and did not. ${reason ?? 'Start it by hand, and see the log.'}`,
+      ),
+    ),
+  ];
+}
+
+function unheldSentence(n: number): string {
+  const are = n === 1 ? '1 campaign is' : `${n} campaigns are`;
+  return `${are} to run, and no engine is known to the database: «carillon engines».`;
+}
+
+function jobProblems({ queues }: StatusFacts): Said[] {
+  const { jobsFailed, jobsOldestSeconds } = queues ?? {};
+  const found: Said[] = [];
+  if (jobsFailed) {
+    const jobs = jobsFailed === 1 ? '1 background job has' : `${jobsFailed} background jobs have`;
+    found.push(
+      said('jobs_failed', `${jobs} failed for good. The log of the jobs’ process says why.`),
+    );
+  }
+  if (jobsOldestSeconds && jobsOldestSeconds > longestJobWait) {
+    found.push(
+      said(
+        'jobs_wait',
+        `A background job waits for ${Math.floor(jobsOldestSeconds / 60)} minutes. Does a process with the role jobs work?`,
+      ),
+    );
+  }
+  return found;
+}
+
+function diskProblems({ disk }: StatusFacts): Said[] {
+  if (disk.freeBytes >= littleRoom) return [];
+  const left = `${Math.floor(disk.freeBytes / 1e6)} MB`;
+  return [
+    said(
+      'disk_full',
+      `The disk of ${disk.folder} has ${left} left. Free some: «carillon retention».`,
+    ),
+  ];
+}
+
+function stopNotes({ stops }: StatusFacts): Said[] {
+  return (stops ?? []).map((stop) =>
+    said('stopped', `${operatorStopSentence(stop)} ${liftWords(stop)}`),
+  );
+}
+
+function versionNotes({ processes }: StatusFacts): Said[] {
+  const versions = [...new Set(processes.map(({ version }) => version))];
+  if (versions.length < 2) return [];
+  return [said('versions_differ', `Processes of several versions run: ${versions.join(', ')}.`)];
+}
+
+function upkeepNotes({ lastBackup, disk, timeZones, database }: StatusFacts): Said[] {
+  const found: Said[] = [];
+  if (!lastBackup && database !== 'none') {
+    found.push(
+      said('no_backup', 'No backup was made with this data folder: «carillon backup FILE».'),
+    );
+  }
+  if (lastBackup && lastBackup.ageHours >= oldBackupHours) {
+    const days = Math.floor(lastBackup.ageHours / 24);
+    found.push(said('old_backup', `The last backup is ${days} days old: «carillon backup FILE».`));
+  }
+  if (disk.freeBytes >= littleRoom && disk.freeBytes < disk.sizeBytes / 10) {
+    found.push(said('disk_low', 'Less than a tenth of the data folder’s disk is free.'));
+  }
+  if (disk.fullInDays !== null && disk.fullInDays < fullSoonDays) {
+    found.push(said('disk_forecast', `At this pace the disk is full in ${disk.fullInDays} days.`));
+  }
+  const zones = zoneDataWarning(timeZones);
+  if (zones) found.push(said('old_time_zones', zones));
+  return found;
+}

@@ -1,0 +1,165 @@
+/** Every setting: its name, its default, what it means and what it may be. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { databaseUrl, hostAndPort, instant, isNetwork, isPlainAddress, number } from './schemas.ts';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export interface Setting {
+  name: string;
+  /** As it would be written; empty when there is none. */
+  byDefault: string;
+  meaning: string;
+  /** Of a secret: what may be shown of its value. */
+  secret?: (value: string) => string;
+  schema: z.ZodType;
+}
+
+const hidePassword = (url: string) => url.replace(/:\/\/([^:@/]*):[^@]*@/, '://$1:****@');
+
+const connections = (part: string, opens: string, usual: number, least: number) => ({
+  name: `CARILLON_${part}_CONNECTIONS`,
+  byDefault: String(usual),
+  meaning: `Connections to PostgreSQL that ${opens} at most, in each process.`,
+  schema: number(`must be a whole number from ${least} to 200`, least, 200, true),
+});
+
+export const settings = {
+  host: {
+    name: 'CARILLON_HOST',
+    byDefault: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for every one of this machine.',
+    schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name'),
+  },
+  port: {
+    name: 'CARILLON_PORT',
+    byDefault: '4400',
+    meaning: 'Port of the console and the API.',
+    schema: number('must be a port from 1 to 65535', 1, 65_535, true),
+  },
+  dataFolder: {
+    name: 'CARILLON_DATA',
+    byDefault: './.carillon',
+    meaning: 'Folder for the database, the key and the logs.',
+    schema: z.string().transform((value) => resolve(value)),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    byDefault: '',
+    meaning: 'A PostgreSQL of your own; the embedded one when empty.',
+    secret: hidePassword,
+    schema: databaseUrl,
+  },
+  directUrl: {
+    name: 'DATABASE_DIRECT_URL',
+    byDefault: '',
+    meaning: 'The same database past a pooler that DATABASE_URL leads to.',
+    secret: hidePassword,
+    schema: databaseUrl,
+  },
+  acceptAsyncStandby: {
+    name: 'CARILLON_ACCEPT_ASYNC_STANDBY',
+    byDefault: 'no',
+    meaning: 'yes: start although a standby of the database may lag. Never promote that one.',
+    schema: z.enum(['yes', 'no'], { message: 'must be yes or no' }),
+  },
+  apiConnections: connections('API', 'the API opens', 25, 6),
+  engineConnections: connections('ENGINE', 'the engine opens', 18, 6),
+  jobsConnections: connections('JOBS', 'the jobs open', 15, 8),
+  demoPassword: {
+    name: 'CARILLON_DEMO_PASSWORD',
+    byDefault: '',
+    meaning: 'Password of the demo manager; made at random and printed once when empty.',
+    secret: () => '****',
+    schema: z.string().regex(/^\w+$/, 'must hold only letters, digits and underscores').max(200),
+  },
+  logLevel: {
+    name: 'CARILLON_LOG',
+    byDefault: 'warn',
+    meaning: `How much to log: ${logLevels.join(', ')}.`,
+    schema: z.enum(logLevels, { message: `must be one of ${logLevels.join(', ')}` }),
+  },
+  slowStatement: {
+    name: 'CARILLON_SLOW_STATEMENT_MS',
+    byDefault: '1000',
+    meaning: 'Milliseconds from which on a statement of the database is logged; 0 for none.',
+    schema: number('must be a whole number from 0 to 600000', 0, 600_000, true),
+  },
+  trustedProxies: {
+    name: 'CARILLON_TRUSTED_PROXY',
+    byDefault: '',
+    meaning:
+      'Addresses or networks, with commas, of reverse proxies: their X-Forwarded-For counts.',
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .refine((parts) => parts.every(isNetwork), {
+        message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+      }),
+  },
+  publicUrl: {
+    name: 'CARILLON_PUBLIC_URL',
+    byDefault: '',
+    meaning: 'Address at which carriers reach this API, such as https://carillon.example.com.',
+    schema: z
+      .url({ protocol: /^https?$/, message: 'must be an address that begins with http(s)://' })
+      .refine(isPlainAddress, 'must be an address alone, without a user, a password, ? or #')
+      .transform((value) => value.replace(/\/+$/, '')),
+  },
+  metrics: {
+    name: 'CARILLON_METRICS',
+    byDefault: '127.0.0.1:4401',
+    meaning:
+      'Address of health and figures of this process, or off; by default the first free port from there on.',
+    schema: z
+      .string()
+      .regex(
+        /^(off|(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):\d{1,5})$/,
+        'must be an address and a port, such as 127.0.0.1:4401, or off',
+      )
+      .transform(hostAndPort)
+      .refine((address) => address === 'off' || address.port <= 65_535, {
+        message: 'must have a port up to 65535',
+      }),
+  },
+  stopGrace: {
+    name: 'CARILLON_STOP_GRACE',
+    byDefault: '10',
+    meaning: 'Seconds that calls in progress have to end when Carillon is stopped.',
+    schema: number('must be a whole number of seconds from 0 to 3600', 0, 3_600, true),
+  },
+  simSeed: {
+    name: 'CARILLON_SIM_SEED',
+    byDefault: '1',
+    meaning: 'Seed of the simulated carrier: the same seed gives the same answers.',
+    schema: number('must be a whole number from 0 to 4294967295', 0, 4_294_967_295, true),
+  },
+  simSpeed: {
+    name: 'CARILLON_SIM_SPEED',
+    byDefault: '1',
+    meaning: "How many times faster than real time the simulation's clock runs.",
+    schema: number('must be a number from 0.01 to 10000', 0.01, 10_000, false),
+  },
+  simStart: {
+    name: 'CARILLON_SIM_START',
+    byDefault: '',
+    meaning: "Instant at which the simulation's clock of an empty database begins.",
+    schema: instant,
+  },
+} satisfies Record<string, Setting>;
+
+/** Each of them, and the variables that name the files of secrets. */
+export const settingNames: readonly string[] = Object.values(settings).flatMap(
+  (setting: Setting) =>
+    setting.secret ? [setting.name, fileVariable(setting.name)] : [setting.name],
+);
+
+/** The variable that names the file of a secret: `DATABASE_URL_FILE`. */
+export function fileVariable(name: string): string {
+  return `${name}_FILE`;
+}

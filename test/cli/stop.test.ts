@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { type Campaign, campaignState, makeCampaign, makeList } from '../engine/world.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { commandsOn } from './command-run.ts';
+import { type CarillonProcess, carillon, freePort } from './started-carillon.ts';
+
+const db = await freshDatabase({ max: 5 });
+const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-stop-'));
+const command = commandsOn(db.url, { env: { CARILLON_DATA: dataFolder } });
+const running: CarillonProcess[] = [];
+let port = 0;
+let campaign: Campaign;
+
+beforeAll(async () => {
+  // The key of what `makeList` seals.
+  writeFileSync(join(dataFolder, 'carillon.key'), `${'01'.repeat(32)}\n`, { mode: 0o600 });
+  port = await freePort();
+  const { clientId } = await makeClient(db, { code: 'acme' });
+  campaign = await makeCampaign(db, { clientId, callsPerMinute: 20_000 });
+  await makeList(db, campaign, { entries: 60_000 });
+});
+afterAll(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+async function start(): Promise<CarillonProcess> {
+  const more = {
+    ...{ DATABASE_URL: db.url, CARILLON_METRICS: 'off' },
+    CARILLON_SIM_START: '2026-11-20T15:00:00-05:00',
+  };
+  const begun = carillon({ dataFolder, port, more }, ['start', '--no-demo', '--roles=engine']);
+  running.push(begun);
+  await begun.started;
+  return begun;
+}
+
+function placed(): number {
+  try {
+    return readFileSync(join(dataFolder, callLogName), 'utf8').split('\n').length - 1;
+  } catch {
+    return 0;
+  }
+}
+
+async function untilMore(than: number): Promise<void> {
+  while (placed() <= than) await sleep(50);
+}
+
+const reason = async () => (await campaignState(db, campaign)).status_reason;
+async function untilReason(holds: (said: string | null) => boolean): Promise<void> {
+  while (!holds(await reason())) await sleep(50);
+}
+
+/** Longer than an engine takes to claim, were it allowed to. */
+const aMoment = 1_500;
+
+test('nothing is placed after the answer, nor after kill -9 and a restart, until the stop is lifted', async () => {
+  const first = await start();
+  await requestStart(db, campaign.clientId, campaign.campaignId);
+  await untilMore(20);
+  const stopped = await command('stop', '--all', '--reason=A carrier asked for it');
+  const atAnswer = placed();
+  expect(stopped).toMatchObject({ code: 0, out: expect.stringContaining('all calls and texts') });
+  await sleep(aMoment);
+  expect(placed()).toBe(atAnswer);
+  await untilReason((said) => said !== null);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await start();
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE campaign SET status_reason = NULL WHERE client_id = $1', [campaign.clientId]),
+  );
+  // The next engine takes the campaign over, and says the same.
+  await untilReason((said) => said?.startsWith('Stopped by the operator since ') === true);
+  expect(await reason()).toContain('all calls and texts. A carrier asked for it.');
+  await sleep(aMoment);
+  expect(placed()).toBe(atAnswer);
+  expect((await command('stop', '--list')).out).toMatch(
+    /STOPPED +SINCE +BY +REASON\n +all calls and texts +.* ET +\S+@\S+ +A carrier asked for it/,
+  );
+  expect((await command('doctor')).out).toMatch(/note {3}Stop +Stopped by the operator since/);
+  expect(await command('stop', '--lift', '--all')).toMatchObject({
+    ...{ code: 0, out: 'Lifted: all calls and texts. Campaigns go on.' },
+  });
+  await untilMore(atAnswer);
+  await untilReason((said) => said === null);
+});
+
+test('a carrier and a client are stopped and lifted by name', async () => {
+  for (const option of ['--carrier=simulated', '--client=acme']) {
+    expect((await command('stop', option)).code).toBe(0);
+    const atAnswer = placed();
+    await sleep(aMoment);
+    expect(placed()).toBe(atAnswer);
+    // Said again it changes nothing.
+    expect((await command('stop', option)).out).toContain('Stopped already');
+    expect((await command('stop', '--lift', option)).code).toBe(0);
+    await untilMore(atAnswer);
+  }
+});
+
+test('what cannot be meant is refused', async () => {
+  const refused = [
+    [['stop'], 2, 'Say what: one of --all, --client=CODE and --carrier=NAME'],
+    [['stop', '--all', '--client=acme'], 2, 'Say what'],
+    [['stop', '--list', '--all'], 2, '--list stands alone'],
+    [['stop', '--lift', '--all', '--reason=x'], 2, '--lift takes no --reason'],
+    [['stop', '--client=nobody'], 1, 'There is no client with the code «nobody»'],
+    [['stop', '--carrier=nothing'], 1, 'There is no carrier «nothing»'],
+    [['stop', '--lift', '--all'], 1, 'There is no stop of all calls and texts. None stands.'],
+  ] as const;
+  for (const [args, code, err] of refused) {
+    expect(await command(...args)).toMatchObject({ code, err: expect.stringContaining(err) });
+  }
+  expect((await command('stop', '--list')).out).toBe('No stop stands.');
+});
