@@ -13,6 +13,7 @@ import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { answerUnknownPaths, serveConsole } from './plugins/console.ts';
 import { answerBadUrl, answerNonsense, explainProblems } from './plugins/problems.ts';
+import { requestIdOf, returnRequestIds } from './plugins/request-id.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
@@ -33,12 +34,14 @@ import { registerCarrierRoutes } from './routes/carrier.ts';
 import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
+import { registerRetentionRoutes } from './routes/retention.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
@@ -65,10 +68,12 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundTextRoutes,
   registerManagerRoutes,
   registerReportArchiveRoutes,
+  registerRetentionRoutes,
   registerMessagePreviewRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,
+  registerHoldRoutes,
   registerSimulationRoutes,
   registerSoundRoutes,
   registerTextCampaignRoutes,
@@ -81,7 +86,11 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
 export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: requestIdOf,
     frameworkErrors: answerBadUrl,
     // Without a trusted proxy the header X-Forwarded-For says nothing: anybody can send one.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
@@ -90,11 +99,12 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  returnRequestIds(app);
   cutSlowRequestsOnClose(app, deps.closePatience);
   cutStalledBodies(app, deps.bodyPatience);
   explainProblems(app);
   logRequests(app);
-  measureRequests(app, deps.metrics, deps.db);
+  measureRequests(app, deps.metrics);
   await secureHeaders(app);
   acceptBodies(app);
   await app.register(multipart);

@@ -3,7 +3,8 @@
  * in turns by client, and a few that are no client's: sessions, carriers' callbacks, health.
  */
 import { createClientTurns } from '#db/client-turns.ts';
-import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
+import { connectionOf } from '#db/connection.ts';
+import { closeDatabase, type Database, openDatabase, watchersOf } from '#db/database.ts';
 
 export interface ApiDatabases {
   db: Database;
@@ -11,9 +12,8 @@ export interface ApiDatabases {
   close(): Promise<void>;
 }
 
-const connections = 20;
-/** Of one client at the same time: three clients in trouble leave connections for the rest. */
-const turnsOfClient = 5;
+/** Of all, unless set: the default in src/config.ts. */
+const usualConnections = 25;
 /**
  * Milliseconds. Our own locks are held for less, except while a large list is reused: a request that
  * waits for one of those is told to try again.
@@ -24,20 +24,42 @@ const statementMs = 60_000;
 /** For a turn, while the client's other requests have them all. */
 const turnPatienceMs = 10_000;
 
-const platformConnections = 5;
 /** Everything there is found by key and takes milliseconds. */
 const platformLockMs = 1_000;
 const platformStatementMs = 10_000;
 
-/** To the same server as `platform`, whose connections the jobs use. */
-export function openApiDatabases({ connection }: Database): ApiDatabases {
-  const requests = openDatabase({ ...connection, max: connections });
-  const platform = openDatabase({ ...connection, max: platformConnections });
-  const turns = createClientTurns(turnsOfClient, turnPatienceMs);
+/** Of a client at the same time: three clients in trouble leave connections for the rest. */
+function sharesOf(connections: number) {
+  const platform = Math.max(2, Math.min(5, Math.floor(connections / 5)));
+  const requests = connections - platform;
+  return { platform, requests, turnsOfClient: Math.max(2, Math.floor(requests / 4)) };
+}
+
+/**
+ * To the same server as `platform`, whose connections the jobs use.
+ *
+ * @param connections of all; at least 6
+ */
+export function openApiDatabases(given: Database, connections = usualConnections): ApiDatabases {
+  const { connection, journal } = given;
+  const watchers = watchersOf(given);
+  const shares = sharesOf(connections);
+  const requests = openDatabase({ ...connectionOf(connection, 'api'), max: shares.requests });
+  const platform = openDatabase({
+    ...connectionOf(connection, 'api platform'),
+    max: shares.platform,
+  });
+  const turns = createClientTurns(shares.turnsOfClient, turnPatienceMs);
   return {
-    db: { ...requests, limits: { lockMs, statementMs, turns } },
+    db: {
+      ...requests,
+      ...watchers,
+      ...(journal && { journal }),
+      limits: { lockMs, statementMs, turns },
+    },
     platformDb: {
       ...platform,
+      ...watchers,
       limits: {
         lockMs: platformLockMs,
         statementMs: platformStatementMs,

@@ -1,8 +1,8 @@
 /** What the API needs from the outside; main.ts (or a test) puts it together. */
 import type { Logger } from 'pino';
-import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
@@ -18,6 +18,8 @@ export interface ApiDeps {
   now: () => Date;
   log: Logger;
   metrics: Metrics;
+  /** Whether this process can write. Absent: nobody watches over it. */
+  trouble?: Pick<TroubleWatch, 'database' | 'journal'>;
   /** Seals SSN and date of birth and makes their blind indexes. */
   vault: Vault;
   /** Speaks a step that a manager is writing; it may be shared with the jobs. */
@@ -42,8 +44,6 @@ export interface ApiDeps {
   carrierKinds?: Readonly<Record<string, CarrierKind<unknown>>>;
   /** Address at which carriers reach this API, without a slash at its end. */
   publicUrl?: string | undefined;
-  /** Whether the clock of this machine agrees with the others'; for /health/ready. */
-  clockCheck?: Pick<ClockCheck, 'off'>;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -41,6 +41,7 @@ export const callListTexts = {
   notClosable: 'Only a list that is New, Loaded or Open can be closed.',
   notInTurn: 'Only a list that is not closed has a place among the lists of its campaign.',
   notReusable: 'Only a closed list can be reused.',
+  contactsDeleted: 'The contact data of this list was deleted, because its time was over.',
   tooLarge: 'The file is over the limit of 120 MiB.',
   renewFailed:
     "Failed to create a new contact list for the given filters. If there are no eligible numbers to be added, a new contact list won't be created.",

@@ -12,6 +12,7 @@ import * as campaignFunnel from './campaign-funnel.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
+import * as hold from './hold.ts';
 import type { CallShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
@@ -20,6 +21,7 @@ import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
+import * as retention from './retention.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
@@ -47,7 +49,9 @@ const nouns = [
   doNotCall,
   callRecord,
   reportArchive,
+  retention,
   inboundText,
+  hold,
   platform,
 ];
 

@@ -26,6 +26,10 @@ export const errorTable = {
   not_built: { status: 501, title: 'Not built yet' },
   held_up: { status: 503, title: 'Held up' },
   database_away: { status: 503, title: 'The database is away' },
+  database_read_only: { status: 503, title: 'The database is read-only' },
+  database_full: { status: 503, title: 'The disk of the database is full' },
+  database_overloaded: { status: 503, title: 'The database takes no more' },
+  journal_away: { status: 503, title: 'The journal cannot be written' },
   carrier_away: { status: 503, title: 'The carrier is away' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -45,6 +49,8 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.enum(errorCodes),
   errors: z.array(fieldErrorSchema).optional(),
+  /** Also in the header X-Request-Id, and in the server's log. */
+  requestId: z.string().optional(),
 });
 export type ProblemBody = z.infer<typeof problemSchema>;
 

@@ -32,21 +32,8 @@ export const getSimulation = defineCall({
   answer: simulationState,
 });
 
-const health = z.object({ status: z.enum(['ok', 'away']), since: instant });
-/** The time zone rules that calling hours are judged by. */
-const timeZones = z.object({
-  /** The release of the tz database, `2026f`. */
-  version: z.string(),
-  /** The day of that release, `YYYY-MM-DD`. */
-  released: z.string(),
-  /** Whole days since then. */
-  ageDays: z.number(),
-  /** Older than 60 days: a clock change since then may be missing. */
-  old: z.boolean(),
-});
-
-/** `clockOff`: why nothing is placed, a sentence; null while the clocks agree. */
-const ready = health.extend({ clockOff: z.string().nullable(), timeZones });
+/** To strangers no figure is told; see CARILLON_METRICS for who watches over a process. */
+const health = z.object({ status: z.literal('ok') });
 
 export const healthLive = defineCall({
   name: 'healthLive',
@@ -61,17 +48,7 @@ export const healthReady = defineCall({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',
-  summary:
-    'Can it work: is the database there? 503 when not. Is the clock right, and how old is the time zone data?',
+  summary: 'Can it work: is the database there? 503 when not.',
   auth: 'none',
-  answer: ready,
-});
-
-export const getMetrics = defineCall({
-  name: 'getMetrics',
-  method: 'GET',
-  path: '/metrics',
-  summary: 'Figures for Prometheus.',
-  auth: 'none',
-  answer: { text: true },
+  answer: health,
 });

@@ -20,8 +20,6 @@ export const reportStatusNames = {
 
 /** How many of the newest archives the documents ask for. */
 export const newestArchives = 25;
-/** Days after which an archive and its file are removed (spec 3 section 9). */
-export const archiveDays = 90;
 /** Exports of one client that may wait or run at a time. */
 export const mostExports = 3;
 

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProblemError } from '#contract/errors.ts';
 import { createBulkSealer } from '#db/bulk-seal.ts';
+import { connectionOf } from '#db/connection.ts';
 import { closeDatabase, openDatabase } from '#db/database.ts';
 import type { ImportJob, ImportMessage } from './import-job.ts';
 import { loadFile } from './load-file.ts';
@@ -19,7 +20,7 @@ function explained(error: unknown): ImportMessage {
   return { kind: 'failed', message, stack };
 }
 
-const db = openDatabase({ ...job.connection, max: 1 });
+const db = openDatabase({ ...connectionOf(job.connection, 'import'), max: 1 });
 try {
   const result = await loadFile(job, {
     db,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
+import { levelOf } from '#db/errors.ts';
 import { sweepUploads } from '#db/queries/call-list-upload.ts';
 
 const every = 10_000;
@@ -16,7 +17,7 @@ export function startUploadSweeper(db: Database, log: Logger): () => void {
       const lists = await sweepUploads(db);
       if (lists > 0) log.warn({ lists }, 'lists of uploads that died were removed');
     } catch (error) {
-      log.warn({ err: error }, 'uploads that died could not be looked for');
+      log[levelOf(error, 'warn')]({ err: error }, 'uploads that died could not be looked for');
     }
   };
   void sweep();

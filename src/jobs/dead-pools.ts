@@ -3,7 +3,8 @@
  * before it takes a lock for dead. Here each process holds an advisory lock in the name of its pool
  * of workers, on a connection of its own: PostgreSQL lets go of it when the process dies.
  */
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
+import { type DatabaseConnection, directOf } from '#db/connection.ts';
 
 /** A pool that has just begun may not have its lock yet: younger job locks are left alone. */
 const settled = '3 seconds';
@@ -14,12 +15,12 @@ export interface PoolWatch {
   close(): Promise<void>;
 }
 
-export function watchPools(connection: ClientConfig): PoolWatch {
+export function watchPools(connection: DatabaseConnection): PoolWatch {
   let client: Client | undefined;
   let lockedFor: string | undefined;
   const connected = async () => {
     if (client) return client;
-    const fresh = new Client(connection);
+    const fresh = new Client(directOf(connection, 'jobs watch'));
     fresh.on('error', () => drop(fresh));
     fresh.on('end', () => drop(fresh));
     await fresh.connect();

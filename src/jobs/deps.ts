@@ -10,4 +10,6 @@ export interface JobDeps {
   vault: Vault;
   log: Logger;
   speaker: Speaker;
+  /** Whether the clock of this machine is off, so that nothing may be called old by it. */
+  clockOff?: () => boolean;
 }

@@ -1,10 +1,17 @@
 /** Runs background jobs in this process until it is told to stop. */
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, WorkerPreset } from 'graphile-worker';
-import { type Jobs, queuePool, silentLogger } from '#db/job-queue.ts';
+import { levelOf } from '#db/errors.ts';
+import { type Jobs, queueConnections, queuePool, silentLogger } from '#db/job-queue.ts';
+import type { Metrics } from '#domain/metrics.ts';
 import { watchPools } from './dead-pools.ts';
 import type { JobDeps } from './deps.ts';
+import { watchFigures } from './figures.ts';
 import { schedule, tasks } from './tasks.ts';
+
+interface QueueDeps extends JobDeps {
+  metrics: Metrics;
+}
 
 export interface RunningJobs {
   /** Waits a few seconds for jobs in progress; what does not end is taken up again elsewhere. */
@@ -30,19 +37,32 @@ const preset = {
   },
 };
 
-/** Starts working on the queue of the database, under the owner's login. */
-export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
+/** Connections of jobs in all, unless set: the default in src/config.ts. */
+const usualConnections = 15;
+
+/**
+ * Starts working on the queue of the database, under the owner's login.
+ *
+ * @param connections in all, those of `db` included; at least 8
+ */
+export async function startJobs(
+  deps: QueueDeps,
+  connections = usualConnections,
+): Promise<RunningJobs> {
   const { db, log } = deps;
-  const pool = queuePool(db.connection, concurrency + 2);
+  const pool = queuePool(db.connection, queueConnections(connections));
   const watch = watchPools(db.connection);
   const taskList = taskListOf(deps);
+  const figures = watchFigures(deps);
   let poolId: string | undefined;
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
 
   const look = async () => {
     if (poolId === undefined) return;
-    await watch.tick(poolId).catch((error) => log.warn({ error }, 'jobs cannot be looked after'));
+    await watch
+      .tick(poolId)
+      .catch((error) => log[levelOf(error, 'warn')]({ error }, 'jobs cannot be looked after'));
   };
   const begin = async () => {
     const events = new EventEmitter();
@@ -61,7 +81,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
     await look();
     runner.promise.catch((error) => {
       if (stopping) return;
-      log.error({ error }, 'background jobs broke off and will start again');
+      log[levelOf(error, 'error')]({ error }, 'background jobs broke off and will start again');
       restart = setTimeout(beginAgain, restartAfter);
     });
     return runner;
@@ -71,7 +91,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
     try {
       runner = await begin();
     } catch (error) {
-      log.warn({ error }, 'background jobs cannot start yet');
+      log[levelOf(error, 'warn')]({ error }, 'background jobs cannot start yet');
       if (!stopping) restart = setTimeout(beginAgain, restartAfter);
     }
   };
@@ -81,6 +101,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
       stopping = true;
       clearTimeout(restart);
       clearInterval(looking);
+      await figures.stop();
       await runner.stop().catch((error) => log.debug({ error }, 'jobs had ended already'));
       await watch.close();
       await pool.end();
@@ -88,14 +109,20 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   };
 }
 
-function taskListOf(deps: JobDeps): TaskList {
+function taskListOf(deps: QueueDeps): TaskList {
+  const failures = deps.metrics.counter(
+    'carillon_job_failures_total',
+    'Tries of background jobs that failed.',
+  );
   const bind = <Name extends keyof Jobs>(name: Name): TaskList[string] => {
     return async (payload, { job, abortSignal: signal }) => {
       const lastTry = job.attempts >= job.max_attempts;
       try {
         await tasks[name]({ ...deps, lastTry, signal }, payload as Jobs[Name]);
       } catch (error) {
-        deps.log.error({ error, job: name, attempt: job.attempts }, 'a background job failed');
+        failures.add({ job: name });
+        const line = { error, job: name, attempt: job.attempts };
+        deps.log[levelOf(error, 'error')](line, 'a background job failed');
         throw error;
       }
     };

@@ -7,6 +7,7 @@ import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
+import { sweepRetention } from './sweep-retention.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 export interface TaskContext extends JobDeps {
@@ -28,6 +29,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'sweep-recordings': sweepRecordings,
   'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
+  'sweep-retention': sweepRetention,
   'sweep-uploads': sweepUploads,
 };
 
@@ -41,4 +43,6 @@ export const schedule = [
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
+  // In the night of the Americas, when nobody is called.
+  '37 7 * * * sweep-retention ?jobKey=sweep-retention&max=1',
 ].join('\n');

@@ -88,7 +88,7 @@ test('the log does not hold what would open a sound', async () => {
   await api.stranger.get(path);
   const signature = path.split('.').at(-2) ?? '';
   expect(signature).toHaveLength(32);
-  const lines = () => api.logged.filter((line) => String(line.path).startsWith('/sounds/account.'));
+  const lines = () => api.logged.filter((line) => String(line.sound).startsWith('account.'));
   await until(async () => lines().length > 0 || undefined);
   expect(JSON.stringify(api.logged)).not.toContain(signature);
 });

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { allCalls } from '../../src/contract/calls.ts';
 import { problemSchema } from '../../src/contract/errors.ts';
 import { closeDatabase, openDatabase } from '../../src/db/database.ts';
-import { createMetrics } from '../../src/domain/metrics.ts';
 import { testApi } from '../harness/api.ts';
 import type { TestAnswer } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -148,20 +147,17 @@ test('what nobody foresaw answers 500 with an incident that the log explains, an
 
 test('the log of an unforeseen database error holds no values of rows', async () => {
   const broken = await testApi(db, {
-    metrics: {
-      ...createMetrics(),
-      render: () => {
-        const detail = 'Failing row contains (Ann, 123-45-6789).';
-        throw Object.assign(new DatabaseError('a check is violated', 1, 'error'), {
-          severity: 'ERROR',
-          code: '23514',
-          detail,
-          where: detail,
-        });
-      },
+    now: () => {
+      const detail = 'Failing row contains (Ann, 123-45-6789).';
+      throw Object.assign(new DatabaseError('a check is violated', 1, 'error'), {
+        severity: 'ERROR',
+        code: '23514',
+        detail,
+        where: detail,
+      });
     },
   });
-  expect(problemIn(await broken.stranger.get('/metrics')).code).toBe('internal');
+  expect(problemIn(await broken.stranger.get('/api/simulation')).code).toBe('internal');
   const log = JSON.stringify(broken.logged);
   expect(log).toContain('a check is violated');
   expect(log).not.toContain('123-45-6789');

@@ -38,6 +38,7 @@ export async function makeRecords(db: Database): Promise<Records> {
   const { clientId } = client;
   const colleague = await makeManager(db, clientId, { username: `${mark}m`, password: 'secret_1' });
   await makeCarrier(db, clientId, mark);
+  await makeOperatorStop(db, clientId, mark);
   const token = await openSession(db, clientId, client.manager.managerId);
   const ids = await asClient(db, clientId, async (tx) => {
     await tx.rows('SELECT ensure_call_record_month($1)', [calledAt]);
@@ -69,6 +70,8 @@ function makeCarrier(db: Database, clientId: number, name: string): Promise<unkn
 
 async function makeMessages(insert: Insert) {
   await insert('audit_log', { action: '@mark', detail: '{}' });
+  await insert('retention', { kind: 'calls', days: 999 });
+  await insert('retention_done', { kind: 'calls', before: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };
   const accountField = await insert('account_field', field, 'account_field_id');
   const message = { name: '@mark message', status_id: 3, ready_version: 1 };
@@ -127,6 +130,8 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
     until: new Date(),
   };
   await insert('campaign_lease', run);
+  const { fence, ...follower } = run;
+  await insert('campaign_follower', follower);
   const done = {
     kind: 'start',
     eastern_date: '2026-11-20',
@@ -199,4 +204,14 @@ async function makeReport(insert: Insert, clientId: number, managerId: number) {
   const content = await packPart(createVault(Buffer.alloc(32, 7)), place, csv);
   await insert('report_part', { report_archive_id, part: 0, content });
   return report_archive_id;
+}
+
+/** Only the operator stops a client; its managers read the reason. */
+function makeOperatorStop(db: Database, clientId: number, reason: string): Promise<unknown> {
+  return asPlatform(db, (tx) =>
+    tx.run("INSERT INTO operator_stop (scope, client_id, reason) VALUES ('client', $1, $2)", [
+      clientId,
+      reason,
+    ]),
+  );
 }

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import { createMetrics } from '../../src/domain/metrics.ts';
 import { startJobs } from '../../src/jobs/start.ts';
 import { speakerPool } from '../../src/speech/speaker-pool.ts';
 
@@ -10,4 +11,7 @@ const db = openDatabase({ connectionString });
 const vault = createVault(Buffer.alloc(32, 7));
 // As main.ts has it: a long text is spoken in pieces, each with its own time.
 const speaker = speakerPool({ size: 1 });
-await startJobs({ db, vault, log: pino({ level: 'silent' }), speaker });
+await startJobs({
+  ...{ db, vault, log: pino({ level: 'silent' }), speaker },
+  metrics: createMetrics(),
+});

@@ -78,6 +78,7 @@ test('the clock knows of every upkeep', async () => {
     'sweep-recordings',
     'sweep-renderings',
     'sweep-reports',
+    'sweep-retention',
     'sweep-uploads',
   ]);
 });

@@ -9,9 +9,12 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '#contract/errors.ts';
 import { recordingHubPath } from '#contract/message-recording.ts';
 import { asPlatform } from '#db/database.ts';
+import { levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import { goodTokens } from '#db/queries/session.ts';
+import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
+import { requestIdOf } from '../plugins/request-id.ts';
 import { type HubTimes, hubConnection, usualTimes } from './connection.ts';
 import { hubConnections } from './connections.ts';
 import { pushRecordings, type RecordingPush, sessionOver } from './news.ts';
@@ -30,6 +33,7 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
   const { db, platformDb, log } = deps;
   const settings: HubSettings = { ...usualTimes, lookEvery, ...deps.hub };
   const connections = hubConnections();
+  const addressOf = clientAddresses(deps.trustedProxies);
   const upgrade = upgrader(platformDb);
   let push: RecordingPush | undefined;
   let closing = false;
@@ -50,11 +54,14 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
 
   app.server.on('upgrade', async (request, socket, head) => {
     if (closing) return void socket.destroy();
-    const line = { method: request.method, path: pathOf(request) };
-    const upgraded = await upgrade(request, socket, head);
+    const id = requestIdOf(request);
+    const isOurs = pathOf(request).replace(/\/$/, '') === recordingHubPath;
+    const route = isOurs ? recordingHubPath : null;
+    const line = { requestId: id, method: request.method, route, address: addressOf(request) };
+    const upgraded = await upgrade(id, request, socket, head);
     if (upgraded instanceof ProblemError) {
-      const failed = upgraded.status >= 500;
-      log[failed ? 'error' : 'info']({ ...line, status: upgraded.status }, 'answered');
+      const level = upgraded.status >= 500 ? levelOf(upgraded.cause, 'error') : 'info';
+      log[level]({ ...line, status: upgraded.status }, 'answered');
       return;
     }
     const { session } = upgraded;
@@ -87,7 +94,9 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
   const timer = setInterval(() => {
     looking = looking
       .then(look)
-      .catch((error) => log.warn({ reason: String(error) }, 'sessions could not be looked at'));
+      .catch((error) =>
+        log[levelOf(error, 'warn')]({ reason: String(error) }, 'sessions could not be looked at'),
+      );
   }, settings.lookEvery).unref();
 
   deps.metrics.gaugeOf(

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { recordingStatus, recordingStatusUpdated } from '#contract/message-recording.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { levelOf } from '#db/errors.ts';
 import { listenTo } from '#db/listen.ts';
 import {
   newestRecording,
@@ -52,7 +53,10 @@ export function pushRecordings(
   /** One thing after the other, so that stages arrive in their order. */
   const inTurn = (work: () => Promise<void>) => {
     turn = turn.then(work).catch((error) => {
-      log.warn({ reason: String(error) }, 'news of a recording could not be told yet');
+      log[levelOf(error, 'warn')](
+        { reason: String(error) },
+        'news of a recording could not be told yet',
+      );
       clearTimeout(again);
       again = setTimeout(readAll, readAgainAfter).unref();
     });
@@ -100,7 +104,8 @@ export function pushRecordings(
   const listener = listenTo(db, recordingChannel, {
     onMessage: (payload) => inTurn(() => tell(message.parse(JSON.parse(payload)))),
     onListening: readAll,
-    onLost: (error) => log.warn({ reason: String(error) }, 'the hub hears nothing for a moment'),
+    onLost: (error) =>
+      log[levelOf(error, 'warn')]({ reason: String(error) }, 'the hub hears nothing for a moment'),
   });
 
   return {

@@ -5,10 +5,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { ProblemError, problem } from '#contract/errors.ts';
 import { recordingHubPath } from '#contract/message-recording.ts';
 import type { Database } from '#db/database.ts';
-import { isDatabaseAway } from '#db/errors.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
+import { requestIdHeader } from '../plugins/request-id.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
+import { troubleProblem } from '../trouble.ts';
 import { longestMessage } from './connection.ts';
 
 /** Real milliseconds from the request to the WebSocket. */
@@ -19,7 +20,9 @@ export interface Upgraded {
   session: Session;
 }
 
+/** @param id of the request: every answer has it */
 export type Upgrade = (
+  id: string,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -32,7 +35,12 @@ export function upgrader(db: Database): Upgrade {
     perMessageDeflate: false,
     maxPayload: longestMessage,
   });
-  return async (request, socket, head) => {
+  const ids = new WeakMap<IncomingMessage, string>();
+  server.on('headers', (headers, request) => {
+    headers.push(`${requestIdHeader}: ${ids.get(request)}`);
+  });
+  return async (id, request, socket, head) => {
+    ids.set(request, id);
     // Who goes away while we look at his token breaks his socket, not the process.
     socket.on('error', () => socket.destroy());
     const timer = setTimeout(() => socket.destroy(), patience);
@@ -46,7 +54,7 @@ export function upgrader(db: Database): Upgrade {
       });
     } catch (error) {
       const refusal = refusalOf(error);
-      refuse(socket, refusal);
+      refuse(id, socket, refusal);
       return refusal;
     } finally {
       clearTimeout(timer);
@@ -81,27 +89,23 @@ export async function hubSession(
 
 function refusalOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const options = { cause: error };
-  const held = heldUp(error);
-  if (held) return held;
-  if (!isDatabaseAway(error))
-    return problem('internal', 'Something went wrong on our side.', options);
-  return problem(
-    'database_away',
-    'The database cannot be reached. Try again in a moment.',
-    options,
+  return (
+    heldUp(error) ??
+    troubleProblem(error) ??
+    problem('internal', 'Something went wrong on our side.', { cause: error })
   );
 }
 
-function refuse(socket: Duplex, refusal: ProblemError): void {
+function refuse(id: string, socket: Duplex, refusal: ProblemError): void {
   if (!socket.writable) return;
-  const body = JSON.stringify(refusal.toBody());
+  const body = JSON.stringify({ ...refusal.toBody(), requestId: id });
   const { title } = refusal.toBody();
   const head = [
     `HTTP/1.1 ${refusal.status} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(refusal.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
+    `${requestIdHeader}: ${id}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -6,7 +6,7 @@ const patience = 5_000;
 /**
  * Lets requests in progress end, then cuts the ones that have not: a sender that has gone quiet,
  * such as a laptop that fell asleep during its upload, must not keep the process from ending. A
- * cut upload leaves nothing behind, as any whose connection was lost.
+ * cut upload leaves nothing behind, like one whose connection was lost.
  */
 export function cutSlowRequestsOnClose(app: FastifyInstance, closePatience = patience): void {
   let timer: NodeJS.Timeout | undefined;

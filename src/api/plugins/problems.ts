@@ -9,8 +9,10 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import { type ErrorCode, ProblemError, problem } from '#contract/errors.ts';
-import { isDatabaseAway, isUnstorableText, withoutRowValues } from '#db/errors.ts';
+import { isUnstorableText, withoutRowValues } from '#db/errors.ts';
 import { heldUp } from '../held-up.ts';
+import { isTrouble, troubleProblem } from '../trouble.ts';
+import { requestIdHeader } from './request-id.ts';
 
 export function explainProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
@@ -18,14 +20,19 @@ export function explainProblems(app: FastifyInstance): void {
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asProblem(error, request);
+  request.toldElsewhere = isTrouble(known);
   if (known.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(known.retryAfter)));
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(known.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(known.toBody()));
+  return (
+    reply
+      .code(known.status)
+      .header('cache-control', 'no-store')
+      // Set before for all but an address that cannot be read.
+      .header(requestIdHeader, request.id)
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify({ ...known.toBody(), requestId: request.id }))
+  );
 }
 
 export function noSuchPath(): ProblemError {
@@ -40,15 +47,10 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   if (isCutOff(error, request)) {
     return problem('malformed', 'The request ended before it was complete.', { cause: error });
   }
-  if (isDatabaseAway(error)) {
-    // Every request meets it: a sentence each, not a stack.
-    request.log.error({ reason: String(error) }, 'the database is away');
-    const options = { cause: error, retryAfter: 5 };
-    return problem(
-      'database_away',
-      'The database cannot be reached. Try again in a moment.',
-      options,
-    );
+  const trouble = troubleProblem(error);
+  if (trouble) {
+    request.log.debug({ reason: String(error) }, 'a request met trouble of the database');
+    return trouble;
   }
   const held = heldUp(error);
   if (held) {
@@ -125,11 +127,14 @@ export function answerNonsense(error: ConnectionError, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(problem('malformed', 'The request could not be read.').toBody());
+  const requestId = randomUUID();
+  const refusal = problem('malformed', 'The request could not be read.').toBody();
+  const body = JSON.stringify({ ...refusal, requestId });
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `${requestIdHeader}: ${requestId}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

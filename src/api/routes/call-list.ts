@@ -76,6 +76,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       if (list.statusId !== callListStatus.closed) {
         throw problem('conflict', callListTexts.notReusable);
       }
+      if (list.contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
       const made = await renewList(tx, clientId, { callListId: id, campaignId, name, filters });
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
       await listBecameReady(tx, clientId, campaignId);
@@ -88,6 +89,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       await asClient(db, clientId, (tx) => lockCallList(tx, clientId, id)),
       'contact list',
     );
+    if (list.contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
     const name = `${list.name} rejected.csv`;
     const plain = name.replaceAll(/[^\w .()-]/g, '_');
     reply.header(

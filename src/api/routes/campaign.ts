@@ -1,4 +1,4 @@
-import { deleteCampaign, listCampaigns } from '#contract/campaign.ts';
+import { type Campaign, deleteCampaign, listCampaigns } from '#contract/campaign.ts';
 import { type FieldError, ProblemError } from '#contract/errors.ts';
 import {
   editBroadcast,
@@ -15,27 +15,39 @@ import { broadcastErrors, linkbackErrors } from '#domain/campaign-rules.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { withTrouble } from '../trouble.ts';
 
-export function registerCampaignRoutes(app: Bindings, { db, now }: ApiDeps): void {
-  route(app, listCampaigns, ({ session: { clientId } }) =>
-    asClient(db, clientId, (tx) => campaigns.listCampaigns(tx, clientId, now())),
-  );
+export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db, now } = deps;
+  const told = <C extends Campaign>(campaign: C) => withTrouble(campaign, deps);
 
-  route(app, listVoiceCampaigns, ({ session: { clientId } }) =>
-    asClient(db, clientId, (tx) => campaigns.listVoiceCampaigns(tx, clientId, now())),
-  );
+  route(app, listCampaigns, async ({ session: { clientId } }) => {
+    const all = await asClient(db, clientId, (tx) => campaigns.listCampaigns(tx, clientId, now()));
+    return all.map(told);
+  });
+
+  route(app, listVoiceCampaigns, async ({ session: { clientId } }) => {
+    const all = await asClient(db, clientId, (tx) =>
+      campaigns.listVoiceCampaigns(tx, clientId, now()),
+    );
+    return all.map(told);
+  });
 
   route(app, getBroadcast, async ({ session: { clientId }, params: { id } }) =>
-    found(
-      await asClient(db, clientId, (tx) => campaigns.findBroadcast(tx, clientId, id, now())),
-      'Broadcast campaign',
+    told(
+      found(
+        await asClient(db, clientId, (tx) => campaigns.findBroadcast(tx, clientId, id, now())),
+        'Broadcast campaign',
+      ),
     ),
   );
 
   route(app, getLinkback, async ({ session: { clientId }, params: { id } }) =>
-    found(
-      await asClient(db, clientId, (tx) => campaigns.findLinkback(tx, clientId, id, now())),
-      'Linkback campaign',
+    told(
+      found(
+        await asClient(db, clientId, (tx) => campaigns.findLinkback(tx, clientId, id, now())),
+        'Linkback campaign',
+      ),
     ),
   );
 

@@ -6,6 +6,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { SharedAnswers } from '../shared-answers.ts';
+import { withTrouble } from '../trouble.ts';
 
 /**
  * Polled every second by every open screen, and so worked out once for all of a client's. Each answer
@@ -13,13 +14,16 @@ import type { SharedAnswers } from '../shared-answers.ts';
  */
 export function registerLiveMonitoringRoutes(
   app: Bindings,
-  { db, now }: ApiDeps,
+  { db, now, trouble }: ApiDeps,
   shared: SharedAnswers,
 ): void {
   route(app, watchCampaigns, ({ session: { clientId } }) =>
-    shared.share(clientId, 'campaigns', () =>
-      asClientSnapshot(db, clientId, (tx) => watchedCampaigns(tx, clientId, now())),
-    ),
+    shared.share(clientId, 'campaigns', async () => {
+      const all = await asClientSnapshot(db, clientId, (tx) =>
+        watchedCampaigns(tx, clientId, now()),
+      );
+      return all.map((one) => withTrouble(one, { trouble }));
+    }),
   );
 
   route(app, watchCampaign, async ({ session: { clientId }, params: { id } }) => {

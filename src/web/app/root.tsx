@@ -4,6 +4,7 @@ import { useSession } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
+import { HoldBand } from './hold-band.tsx';
 import { homePath } from './routes.ts';
 import { SimulationBand } from './simulation-band.tsx';
 import { useSessionCheck } from './use-session-check.ts';
@@ -16,6 +17,7 @@ export function Root() {
   return (
     <div className={styles.window}>
       <SimulationBand />
+      {session && <HoldBand />}
       {session ? (
         <Frame key={session.bearerToken}>
           <Outlet />

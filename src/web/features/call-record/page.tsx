@@ -5,6 +5,8 @@ import { defaultPageSize, listCallRecords, pageSizes } from '../../../contract/c
 import { api } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { queryKey } from '../../lib/query.ts';
+import { useRetention } from '../../lib/retention.ts';
+import { deletedSentence } from '../../lib/retention-words.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
@@ -35,10 +37,12 @@ export function CallRecordPage() {
   const active = Object.keys(filters).length;
   const toggle = (name: Panel) => setPanel(panel === name ? undefined : name);
   const close = () => setPanel(undefined);
+  const deleted = deletedSentence(useRetention());
 
   return (
     <Page
       title="Call Detail Report"
+      sentence={deleted}
       actions={
         <Button
           variant="filled"

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { archiveDays, type ReportArchive, reportTexts } from '../../../contract/report-archive.ts';
+import { type ReportArchive, reportTexts } from '../../../contract/report-archive.ts';
 import { zoneName } from '../../lib/local-time.ts';
+import { useRetention } from '../../lib/retention.ts';
+import { keptWords } from '../../lib/retention-words.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
@@ -14,6 +16,7 @@ import { useReportArchives, useReportCancel, useReportDownload } from './use-rep
 /** The exports of the call detail report, to be downloaded. */
 export function ReportArchivePage() {
   const query = useReportArchives();
+  const retention = useRetention();
   const download = useReportDownload();
   const cancel = useReportCancel();
   const reasonOf = (report: ReportArchive) => (isReady(report) ? undefined : reportTexts.notReady);
@@ -28,7 +31,7 @@ export function ReportArchivePage() {
   return (
     <Page
       title="Report Archives"
-      sentence={`Exports of the call detail report, kept ${archiveDays} days. Times are ${zoneName(new Date())}.`}
+      sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}. Times are ${zoneName(new Date())}.`}
     >
       <DataTable
         label="Report archives"

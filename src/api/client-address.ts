@@ -1,0 +1,31 @@
+/** Whose a request is that Fastify does not see: a WebSocket's. As Fastify's `request.ip` for the others. */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
+
+/** @param trustedProxies addresses and networks whose X-Forwarded-For is believed */
+export function clientAddresses(trustedProxies: readonly string[] = []): AddressOf {
+  const trusted = new BlockList();
+  for (const one of trustedProxies) {
+    const [address = '', bits] = one.split('/');
+    const family = familyOf(address);
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return ({ headers, socket }) => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    let address = socket.remoteAddress ?? '';
+    // From the nearest on, for as long as one is believed about the next.
+    while (isIP(address) && trusted.check(address, familyOf(address))) {
+      const next = forwarded.pop()?.trim() ?? '';
+      if (!isIP(next)) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}

@@ -1,0 +1,25 @@
+import { getHold } from '#contract/hold.ts';
+import { asPlatform } from '#db/database.ts';
+import { readHold } from '#db/queries/hold.ts';
+import { readStopOf } from '#db/queries/operator-stop.ts';
+import { holdSentence } from '#domain/hold-words.ts';
+import { operatorStopSentence } from '#domain/operator-stop-words.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+
+export function registerHoldRoutes(app: Bindings, { platformDb }: ApiDeps): void {
+  route(app, getHold, async ({ session: { clientId } }) => {
+    const { hold, stop } = await asPlatform(platformDb, async (tx) => ({
+      hold: await readHold(tx),
+      stop: await readStopOf(tx, clientId),
+    }));
+    return {
+      hold: hold && { code: hold.code, since: hold.since, reason: holdSentence(hold) },
+      stop: stop && {
+        scope: stop.scope,
+        since: new Date(stop.since).toISOString(),
+        reason: operatorStopSentence(stop),
+      },
+    };
+  });
+}

@@ -1,0 +1,47 @@
+/** What requests are told while the database, or the journal beside it, cannot be written. */
+import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
+import { type ErrorCode, type ProblemError, problem } from '#contract/errors.ts';
+import { troubleOf } from '#db/errors.ts';
+import { type TroubleKind, troubleReason, troubleSentence } from '#domain/trouble-words.ts';
+import type { ApiDeps } from './deps.ts';
+
+const codes: Record<TroubleKind, ErrorCode> = {
+  away: 'database_away',
+  read_only: 'database_read_only',
+  full: 'database_full',
+  overloaded: 'database_overloaded',
+  journal: 'journal_away',
+};
+
+/** Every request meets it, and the log tells of it once (db/trouble.ts). */
+export function isTrouble({ code }: ProblemError): boolean {
+  return Object.values(codes).includes(code);
+}
+
+/** Undefined when it is no trouble of the whole database. */
+export function troubleProblem(error: unknown): ProblemError | undefined {
+  const kind = troubleOf(error);
+  return kind && problemOf(kind, error);
+}
+
+/** @param cause for the log */
+export function problemOf(kind: TroubleKind, cause?: unknown): ProblemError {
+  const sentence = kind === 'away' ? 'The database cannot be reached.' : troubleSentence(kind);
+  const options = { retryAfter: 5, ...(cause !== undefined && { cause }) };
+  return problem(codes[kind], `${sentence} Try again in a moment.`, options);
+}
+
+/**
+ * Why it waits, where its row cannot say so: nobody can write that into it. An engine writes it where that
+ * much still finds room.
+ */
+export function withTrouble<
+  C extends Pick<Campaign, 'campaignStatusId' | 'campaignType' | 'statusReason'>,
+>(campaign: C, { trouble }: Pick<ApiDeps, 'trouble'>): C {
+  const kind = trouble?.database()?.kind;
+  const { starting, running } = runStatus;
+  const waits = campaign.campaignStatusId === starting || campaign.campaignStatusId === running;
+  if (!kind || !waits) return campaign;
+  const what = campaign.campaignType === campaignType.texting ? 'Texts' : 'Calls';
+  return { ...campaign, statusReason: troubleReason(kind, what) };
+}

@@ -1,0 +1,22 @@
+/** For how long a client's data is kept, and up to when it was deleted: what a report cannot show. */
+import { z } from 'zod';
+import { clientQuery, instant } from './fields.ts';
+import { defineCall } from './http.ts';
+
+/** Everything from before that instant is gone; null: nothing was deleted. */
+const deletedBefore = instant.nullable();
+
+export const readRetention = defineCall({
+  name: 'readRetention',
+  method: 'GET',
+  path: '/api/retention',
+  summary: 'Up to when calls and texts were deleted, and for how many days reports are kept.',
+  query: clientQuery,
+  answer: z.object({
+    callsDeletedBefore: deletedBefore,
+    textsDeletedBefore: deletedBefore,
+    /** Null: for ever. */
+    reportDays: z.number().int().nullable(),
+  }),
+});
+export type ClientRetention = z.infer<typeof readRetention.answer>;

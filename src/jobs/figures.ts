@@ -1,0 +1,137 @@
+/** Figures that only the database knows, read now and then by the processes that run the jobs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
+import {
+  type CampaignFigures,
+  countCampaigns,
+  countHalts,
+  countJobs,
+  countWaitingTexts,
+  figureClients,
+  type HaltFigures,
+  type JobFigures,
+} from '#db/queries/figures.ts';
+import type { Metrics } from '#domain/metrics.ts';
+
+interface Figures {
+  jobs: JobFigures;
+  campaigns: CampaignFigures;
+  halts: HaltFigures;
+  /** By the client's code. */
+  texts: ReadonlyMap<string, number>;
+}
+
+/** Clients whose texts are told apart; the others are counted together. */
+const mostClients = 200;
+const readEvery = 15_000;
+
+/** Reads until it is stopped. While the database is away, its last figures grow old. */
+export function watchFigures(
+  { db, log, metrics }: { db: Database; log: Pick<Logger, 'debug'>; metrics: Metrics },
+  every = readEvery,
+): { stop(): Promise<void> } {
+  let last: { figures: Figures; at: number } | undefined;
+  declare(metrics, () => last);
+  const stopping = new AbortController();
+  const loop = run();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        last = { figures: await readFigures(db), at: performance.now() };
+      } catch (error) {
+        // Its age says so, and who needs the database for more than figures says why.
+        log.debug({ error }, 'the figures could not be read');
+      }
+      await sleep(every, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+async function readFigures(db: Database): Promise<Figures> {
+  const jobs = await countJobs(db);
+  const { campaigns, halts, clients } = await asPlatform(db, async (tx) => ({
+    campaigns: await countCampaigns(tx),
+    halts: await countHalts(tx),
+    clients: await figureClients(tx),
+  }));
+  const texts = new Map<string, number>();
+  for (const { clientId, code } of clients) {
+    const count = await asClient(db, clientId, (tx) => countWaitingTexts(tx, clientId));
+    const name = texts.size < mostClients ? code : 'other';
+    if (count > 0) texts.set(name, (texts.get(name) ?? 0) + count);
+  }
+  return { jobs, campaigns, halts, texts };
+}
+
+function declare(metrics: Metrics, last: () => { figures: Figures; at: number } | undefined): void {
+  const gauge = (name: string, help: string, read: (figures: Figures) => number) => {
+    metrics.gaugesOf(name, help, () => {
+      const known = last();
+      return known ? [{ labels: {}, value: read(known.figures) }] : [];
+    });
+  };
+  metrics.gaugesOf(
+    'carillon_figures_age_seconds',
+    'Since the figures of the database were read.',
+    () => {
+      const known = last();
+      return known
+        ? [{ labels: {}, value: Math.round((performance.now() - known.at) / 1_000) }]
+        : [];
+    },
+  );
+  gauge(
+    'carillon_jobs_waiting',
+    'Background jobs that are due or will be.',
+    ({ jobs }) => jobs.waiting,
+  );
+  gauge(
+    'carillon_jobs_failed',
+    'Background jobs that were tried for the last time and failed.',
+    ({ jobs }) => jobs.failed,
+  );
+  gauge(
+    'carillon_jobs_oldest_seconds',
+    'How long the oldest job that is due waits.',
+    ({ jobs }) => jobs.oldestSeconds,
+  );
+  gauge(
+    'carillon_campaigns_started',
+    'Campaigns that are to run.',
+    ({ campaigns }) => campaigns.started,
+  );
+  gauge(
+    'carillon_campaigns_waiting',
+    'Of those that are to run: they say what they wait for.',
+    ({ campaigns }) => campaigns.waiting,
+  );
+  gauge(
+    'carillon_campaigns_unheld',
+    'Of those that are to run: no engine has them.',
+    ({ campaigns }) => campaigns.unheld,
+  );
+  gauge(
+    'carillon_hold',
+    '1 while the platform is on hold, and nothing is placed.',
+    ({ halts }) => halts.hold,
+  );
+  metrics.gaugesOf('carillon_operator_stops', 'Stops of the operator that stand, by reach.', () => {
+    const stops = last()?.figures.halts;
+    if (!stops) return [];
+    const { all, client, carrier } = stops;
+    return Object.entries({ all, client, carrier }).map(([scope, value]) => ({
+      ...{ labels: { scope }, value },
+    }));
+  });
+  metrics.gaugesOf('carillon_texts_waiting', 'Texts whose receipt has not come.', () =>
+    [...(last()?.figures.texts ?? [])].map(([client, value]) => ({ labels: { client }, value })),
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { getHold } from '../../contract/hold.ts';
+import { api } from '../lib/api.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { queryKey } from '../lib/query.ts';
+import { AlertIcon } from '../ui/icons.tsx';
+import styles from './hold-band.module.css';
+
+/** On every screen while the platform is on hold, or the operator stopped it: nothing is called or texted, and why. */
+export function HoldBand() {
+  const { data } = useQuery({
+    queryKey: queryKey(getHold),
+    queryFn: ({ signal }) => api(getHold, { signal }),
+    refetchInterval: 10_000,
+    throwOnError: false,
+  });
+  const { hold, stop } = data ?? {};
+  if (!hold && !stop) return null;
+  return (
+    <aside className={styles.band} aria-label={hold ? 'On hold' : 'Stopped'} role="status">
+      <AlertIcon />
+      {hold ? (
+        <p>
+          {hold.reason} <span className={styles.since}>Since {formatDateTime(hold.since)} ET.</span>
+        </p>
+      ) : (
+        <p>{stop?.reason}</p>
+      )}
+    </aside>
+  );
+}

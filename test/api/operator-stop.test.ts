@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { beginStop, liftStop } from '../../src/db/queries/operator-stop.ts';
+import type { StopReach } from '../../src/domain/operator-stop-words.ts';
+import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+
+test('managers are told of a stop of everything and of their own client, and of nobody else’s', async () => {
+  const [one, two] = [await makeClient(db), await makeClient(db)];
+  const [own, other] = [await api.signIn(one), await api.signIn(two)];
+  const told = async (manager: typeof own) => (await manager.get('/api/hold')).json();
+  expect(await told(own)).toEqual({ hold: null, stop: null });
+  const by = { reason: 'A complaint', stoppedBy: 'ann@east' };
+  const client: StopReach = { scope: 'client', client: one.code };
+  await asPlatform(db, (tx) => beginStop(tx, client, one.clientId, by));
+  await asPlatform(db, (tx) => beginStop(tx, { scope: 'carrier', carrier: 'simulated' }, null, by));
+  expect(await told(own)).toEqual({
+    hold: null,
+    stop: {
+      scope: 'client',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      reason: expect.stringMatching(
+        /^Stopped by the operator since .* of this client\. A complaint\.$/,
+      ),
+    },
+  });
+  expect(await told(other)).toEqual({ hold: null, stop: null });
+  await asPlatform(db, (tx) => beginStop(tx, { scope: 'all' }, null, by));
+  for (const manager of [own, other]) {
+    expect(await told(manager)).toMatchObject({ stop: { scope: 'all' } });
+  }
+  await asPlatform(db, (tx) => liftStop(tx, { scope: 'all' }, null, 'ann@east'));
+  expect(await told(other)).toEqual({ hold: null, stop: null });
+});

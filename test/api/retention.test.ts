@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { callListTexts } from '../../src/contract/call-list.ts';
+import { runRetention } from '../../src/db/retention/run.ts';
+import { testApi } from '../harness/api.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { keeps, makeOldList, standStill } from '../retention/world.ts';
+
+const db = await freshDatabase();
+await standStill(db);
+const api = await testApi(db);
+
+test('a list whose contact data was deleted is neither reused nor shown row by row, and says why', async () => {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const list = await makeOldList(db, clientId, { age: 800, rejected: 3 });
+  const campaignId = await makeCampaign(db, clientId, { name: 'Next' });
+  const me = await api.signIn(client);
+  const reuse = () =>
+    me.post(`/api/calllist/${list.callListId}/renew`, {
+      ...{ clientId, campaignId, newCalllistName: 'Again', filterOptionNotCalled: true },
+      ...{ filterOptionCalledAnswered: true, filterOptionCalledNotAnswered: true },
+    });
+  await runRetention(db);
+  const [reused, rejected] = [
+    await reuse(),
+    await me.get(`/api/calllist/${list.callListId}/rejected?clientId=${clientId}`),
+  ];
+  for (const answer of [reused, rejected]) {
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(callListTexts.contactsDeleted);
+  }
+});
+
+test('a client is told up to when calls were deleted, and how long reports are kept', async () => {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const me = await api.signIn(client);
+  const told = async () => JSON.parse((await me.get(`/api/retention?clientId=${clientId}`)).text);
+  expect(await told()).toEqual({
+    callsDeletedBefore: null,
+    textsDeletedBefore: null,
+    reportDays: 90,
+  });
+  await makeOldList(db, clientId, { age: 150 });
+  await keeps(db, clientId, { calls: 100, reports: 30 });
+  await runRetention(db);
+  expect(await told()).toEqual({
+    callsDeletedBefore: '2026-02-01T00:00:00.000Z',
+    textsDeletedBefore: null,
+    reportDays: 30,
+  });
+});
