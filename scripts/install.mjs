@@ -24,13 +24,18 @@ export function missingPackages(folder = root) {
   // npm writes this file last, so an interrupted installation does not have it.
   const installed = readLock(join(folder, 'node_modules', '.package-lock.json'));
   const unavailable = readUnavailable(folder);
+  const release = isRelease(folder);
   return Object.keys(wanted).filter((place) => {
     const want = wanted[place];
-    if (place === '' || want.link || unavailable.includes(place)) return false;
+    if (place === '' || want.link || (release && want.dev) || unavailable.includes(place))
+      return false;
     if (installed[place]) return installed[place].version !== want.version;
     return !(want.optional && !fitsMachine(want));
   });
 }
+
+/** A release brings its console built and is not developed in: it does without devDependencies. */
+const isRelease = (folder) => existsSync(join(folder, 'release.json'));
 
 /** @returns {Record<string, any>} */
 function readLock(path) {
@@ -79,7 +84,7 @@ export async function install() {
     if (missingPackages().length === 0) return;
     assertWritable();
     process.stderr.write('Installing what Carillon needs (once, about half a minute).\n');
-    await npmCi();
+    await npmCi(root, [isRelease(root) ? '--omit=dev' : '--include=dev', '--include=optional']);
     const still = missingPackages();
     if (still.length > 0) writeFileSync(unavailableFile(root), JSON.stringify(still));
   } finally {
@@ -93,22 +98,39 @@ function assertWritable() {
     accessSync(root, constants.W_OK);
     if (existsSync(modules)) accessSync(modules, constants.W_OK);
   } catch {
-    throw new Refusal(
-      `Packages are missing, and this user cannot write to ${root}. Run «npm ci» there as its owner.`,
-    );
+    throw new Refusal(notWritable());
   }
 }
 
-async function npmCi() {
+/**
+ * What the owner does where this user cannot install. In a release npm's own command would bring the
+ * packages of development, too.
+ *
+ * @param {string} folder the project
+ */
+export function notWritable(folder = root) {
+  const cure = isRelease(folder)
+    ? `Run «${join(folder, 'bin', 'carillon')} --version» once as its owner: that installs them.`
+    : 'Run «npm ci» there as its owner.';
+  return `Packages are missing, and this user cannot write to ${folder}. ${cure}`;
+}
+
+/**
+ * Installs what the lock file in `folder` says, checked by its checksums.
+ *
+ * @param {string} folder
+ * @param {string[]} kinds which of it, as options of npm
+ * @throws Refusal
+ */
+export async function npmCi(folder, kinds) {
   // No package needs its scripts: what PostgreSQL's does, src/db/embedded does at each start.
-  const kinds = ['--include=dev', '--include=optional', '--ignore-scripts'];
-  const args = ['ci', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   // Under `npm start` this is the npm that runs us; otherwise the one on the path.
   const npm = process.env.npm_execpath;
   const own = npm?.endsWith('.js');
   const command = own ? process.execPath : 'npm';
   const child = spawn(command, own ? [npm, ...args] : args, {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });

@@ -101,6 +101,19 @@ test('the environment is read by src/config.ts alone', () => {
   expect(breachesOf(files)).toEqual(['src/db/pool.ts: only src/config.ts reads the environment']);
 });
 
+test('what makes up the settings is given the environment, and is of src/config.ts alone', () => {
+  const files = {
+    ...sound,
+    'src/config/settings.ts': 'export const port = process.env.CARILLON_PORT;\n',
+    'src/config.ts': `export * from './config/settings.ts';\n`,
+    'src/cli/port.ts': `export { port } from '../config/settings.ts';\n`,
+  };
+  expect(breachesOf(files)).toEqual([
+    'src/cli/port.ts: cli must not import config (src/config/settings.ts)',
+    'src/config/settings.ts: only src/config.ts reads the environment',
+  ]);
+});
+
 test('names are kebab-case, exports named, and every file stands in a layer', () => {
   const files = {
     'src/db/callList.ts': 'export const a = 1;\n',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clockBreaches } from './clock-rule.ts';
 import { type Import, importsOf } from './imports.ts';
-import { type Layer, layers, limits, testPackages } from './layers.ts';
+import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
 import { realClocks } from './real-clocks.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
@@ -46,8 +46,9 @@ function nameBreach(file: string): string[] {
 function sourceBreaches(root: string, file: string, source: string): string[] {
   const found: string[] = [];
   if (!file.startsWith('src/')) return found;
-  if (file !== 'src/config.ts' && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(source)) {
-    found.push(`${file}: only src/config.ts reads the environment`);
+  const reader = `src/${environmentReader}`;
+  if (file !== reader && /\bprocess\s*(\.\s*env\b|\[\s*['"]env)/.test(source)) {
+    found.push(`${file}: only ${reader} reads the environment`);
   }
   if (/^export default\b/m.test(source)) found.push(`${file}: exports are named, not default`);
   const layer = layerOf(file);

@@ -24,6 +24,7 @@ import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startEngine } from '../../src/engine/start.ts';
+import { startWitness } from '../../src/witness/witness.ts';
 import { vault } from '../engine/world.ts';
 import { markAfterCall } from '../engine/wrong-claim.ts';
 import { noting } from './heard.ts';
@@ -47,6 +48,8 @@ export interface ChaosEngineSettings {
   oneTooMany: boolean;
   /** A call's end is acknowledged as soon as it is told, before its result is committed: what must not be. */
   earlyAcknowledge: boolean;
+  /** Its data folder: it writes its journal there. Absent: a build that knows no witness. */
+  dataFolder?: string;
   /** Its carriers make no trouble: a talk of which nothing is told any more goes on for hours. */
   calm: boolean;
 }
@@ -61,7 +64,16 @@ process.stdin.on('end', () => process.exit(1)).resume();
 const { speed, folder, leaseSeconds } = settings;
 const clock = await loadSimulationClock(real, { speed, start: new Date(settings.start) });
 const { dieAt } = settings;
-const db = dieAt && 'statement' in dieAt ? dyingAt(real, dieAt) : real;
+const witness = settings.dataFolder
+  ? await startWitness({
+      ...{ db: real, vault, dataFolder: settings.dataFolder },
+      log: pino({ level: 'fatal' }),
+      placesCalls: true,
+      note: () => {},
+    })
+  : undefined;
+const mortal = dieAt && 'statement' in dieAt ? dyingAt(real, dieAt) : real;
+const db = witness ? { ...mortal, journal: witness } : mortal;
 const randomOf = (name: string) => seededRandom(name === 'trouble' ? `${settings.life}` : name);
 const cuts = { cutEvery: [1_000, 20_000], cutFor: [1_000, 5_000] } as const;
 const carrier = troubled(
@@ -106,6 +118,7 @@ startEngine({
   carriers: new Map([['simulated', settings.earlyAcknowledge ? forgetful(noted) : noted]]),
   textCarriers: new Map([['simulated', textCarrier]]),
   leaseSeconds,
+  ...(witness && { witness }),
   ...(settings.markAfterCall ? { claim: markAfterCall(db) } : {}),
   ...(settings.oneTooMany ? oneTooMany : {}),
 });

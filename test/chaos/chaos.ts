@@ -5,7 +5,8 @@
  *
  * Without an option: until 1,000 kills, 50 database crashes, 200 cuts of the carrier's link and
  * 10,000 racing opt-outs. `--short`: two minutes. `--seconds N`: as long as wished. `--wrong NAME`:
- * a wrong build, which must be caught within these seconds.
+ * a wrong build, which must be caught within these seconds. `--rewinds N [--way WAY]`: see
+ * rewinds.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { beyondTheAgents, judgeSite, lostResults, seenInLog } from './aftermath.ts';
 import { createEngineSlots } from './engine-slots.ts';
 import { createOptOuts } from './opt-outs.ts';
+import { rewindWays, runRewinds } from './rewinds.ts';
 import { openSite } from './site.ts';
 
 const { values } = parseArgs({
@@ -21,8 +23,22 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     port: { type: 'string', default: '4589' },
     wrong: { type: 'string' },
+    rewinds: { type: 'string' },
+    way: { type: 'string' },
   },
 });
+
+if (values.rewinds !== undefined) {
+  process.exit(
+    await runRewinds({
+      rounds: Number(values.rewinds),
+      port: Number(values.port),
+      way: rewindWays.find((way) => way === values.way),
+      withoutMark: values.wrong === 'without-mark',
+      say,
+    }),
+  );
+}
 
 const wrongBuilds = ['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-acknowledge'];
 if (values.wrong !== undefined && !wrongBuilds.includes(values.wrong)) {

@@ -1,6 +1,7 @@
 /** What chaos is made in: a durable PostgreSQL, the API as a process, and a client's campaigns. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +33,14 @@ export interface Site {
   commitTakes: number;
   /** kill -9 of one of its processes, or of its postmaster; it is back when this answers. */
   crashDatabase(wholly: boolean): Promise<void>;
+  /** kill -9 of the API, and another one on the same port and data folder. */
+  killApi(): Promise<void>;
+  startApi(): Promise<void>;
+  /** Everything of the run lies in it. */
+  root: string;
+  server(): EmbeddedServer;
+  /** Another one is reached at the same address from now on; `close` stops it. */
+  replaceServer(next: EmbeddedServer): void;
   close(): Promise<void>;
 }
 
@@ -41,9 +50,11 @@ export interface SiteWish {
   start: string;
   /** Numbers in each of the four campaigns' lists. */
   entries: number;
+  /** Servers are reached by a link, so that one can take another one's place. */
+  linked?: boolean;
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export async function openSite(wish: SiteWish): Promise<Site> {
   const run = await openRunFolder('chaos');
@@ -53,16 +64,22 @@ export async function openSite(wish: SiteWish): Promise<Site> {
   writeFileSync(join(folder, callLogName), '');
   const clock = clockLibrary();
   let server: EmbeddedServer = await startEmbedded({ dataFolder, durability: 'durable', clock });
-  const { host, port, user, database } = server;
+  const { port, user, database } = server;
+  const host = wish.linked ? join(root, 'current') : server.host;
+  if (wish.linked) symlinkSync(server.host, host);
   await migrate({ host, port, user, database });
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
-  const db = openDatabase({ host, port, user, database, max: 12, connectionTimeoutMillis: 2_000 });
+  // A restore takes another connection of Carillon's own role for a Carillon at work.
+  const login = wish.linked ? 'postgres' : user;
+  const db = openDatabase({
+    ...{ host, port, user: login, database, max: 12, connectionTimeoutMillis: 2_000 },
+  });
   const client = await makeClient(db);
   const campaigns = await makeCampaigns(db, client.clientId, wish.entries);
   const commitTakes = await timeCommits(db, client.clientId, campaigns);
   const linkback = campaigns.at(-1);
   if (!linkback) throw new Error('no campaigns');
-  const api = await startApi(url, join(root, 'api'), wish, run.note);
+  let api = await startApi(url, join(root, 'api'), wish, run.note);
   const manager = await signIn(api.url, client);
 
   async function crashDatabase(wholly: boolean): Promise<void> {
@@ -91,6 +108,21 @@ export async function openSite(wish: SiteWish): Promise<Site> {
     manager,
     commitTakes,
     crashDatabase,
+    async killApi() {
+      const ended = once(api.child, 'exit');
+      api.child.kill('SIGKILL');
+      await ended;
+    },
+    async startApi() {
+      api = await startApi(url, join(root, 'api'), wish, run.note);
+    },
+    root,
+    server: () => server,
+    replaceServer(next) {
+      server = next;
+      rmSync(host);
+      symlinkSync(next.host, host);
+    },
     async close() {
       api.child.kill('SIGKILL');
       await closeDatabase(db);
@@ -128,7 +160,9 @@ async function startApi(
   { port, speed, start }: SiteWish,
   note: RunFolder['note'],
 ) {
-  mkdirSync(dataFolder);
+  mkdirSync(dataFolder, { recursive: true });
+  // The key that test/engine/world.ts seals with.
+  writeFileSync(join(dataFolder, 'carillon.key'), '01'.repeat(32), { mode: 0o600 });
   const child: ChildProcess = spawn(process.execPath, [main, 'start', '--roles=api', '--no-demo'], {
     env: {
       ...process.env,

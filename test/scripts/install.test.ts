@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { missingPackages } from '../../scripts/install.mjs';
+import { missingPackages, notWritable } from '../../scripts/install.mjs';
 import { findNode } from '../../scripts/runtime.mjs';
 
 let folder = '';
@@ -43,6 +43,14 @@ test('a package for another kind of machine may be missing, one for this kind ma
     'node_modules/not': { ...here, os: [`!${process.platform}`] },
   });
   expect(missingPackages(folder)).toEqual(['node_modules/here', 'node_modules/text']);
+});
+
+test('who cannot install is told what the owner runs: in a release its own command', () => {
+  expect(notWritable(folder)).toContain(`cannot write to ${folder}. Run «npm ci» there`);
+  writeFileSync(join(folder, 'release.json'), '{}');
+  const said = notWritable(folder);
+  expect(said).toContain(`Run «${join(folder, 'bin', 'carillon')} --version» once as its owner`);
+  expect(said).not.toContain('npm ci');
 });
 
 test('without a Node in node_modules the machine’s own is used when it is new enough', () => {

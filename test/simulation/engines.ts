@@ -68,6 +68,8 @@ export function startLife(plant: Plant, actor: Actor): void {
       clock,
       log: pino({ level: process.env.SIMULATION_LOG ?? 'silent' }),
       metrics: createMetrics(),
+      // The shares go by it: ids are another in each run.
+      self: { name: actor.name, carrierName: actor.name, host: 'simulation', version: '' },
       carriers: new Map([['simulated', carrier]]),
       textCarriers: new Map([['simulated', watchedTexts(plant)]]),
       leaseSeconds,

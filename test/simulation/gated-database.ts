@@ -36,8 +36,10 @@ interface Line {
   pid: number;
   owner: Actor | undefined;
   broken: boolean;
-  /** Its statement has waited for a lock for as long as it waits. */
-  outOfTime: boolean;
+  /** What its statement fails with, which is being cancelled while it waits for a lock. */
+  against: 'time' | 'deadlock' | undefined;
+  /** Its process is stopped. */
+  paused: boolean;
   underWay: Promise<unknown> | undefined;
 }
 
@@ -72,6 +74,12 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
   const idle: Line[] = [];
   const all: Line[] = [];
 
+  // A process that stays stopped would hold up the end of its server.
+  const letAllGoOn = () => {
+    for (const line of all) goOn(line);
+  };
+  process.on('exit', letAllGoOn);
+
   async function open(): Promise<Line> {
     const free = idle.pop();
     if (free) return free;
@@ -81,30 +89,52 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     const line = {
       ...{ client, pid: rows[0].pid, owner: undefined, underWay: undefined },
-      ...{ broken: false, outOfTime: false },
+      ...{ broken: false, against: undefined, paused: false },
     };
     all.push(line);
     return line;
   }
 
+  function pause(line: Line): void {
+    if (line.paused) return;
+    process.kill(line.pid, 'SIGSTOP');
+    line.paused = true;
+  }
+
+  function goOn(line: Line): void {
+    if (!line.paused) return;
+    process.kill(line.pid, 'SIGCONT');
+    line.paused = false;
+  }
+
+  /** Before it goes on: a lock that it has got meanwhile makes no difference then. */
+  async function cancel(line: Line): Promise<void> {
+    const { underWay } = line;
+    await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
+    goOn(line);
+    await underWay?.catch(() => {});
+  }
+
   async function giveUp(line: Line): Promise<void> {
     // Only a statement that waits for a lock is cancelled: a late signal would hit the next one.
-    const { underWay } = line;
-    if (underWay) {
-      await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
-      await underWay.catch(() => {});
-    }
+    if (line.underWay) await cancel(line);
+    goOn(line);
     await line.client.query('ROLLBACK');
   }
 
   // By one of these lines: a commit that notifies waits for those of other databases too, a moment
   // that is the machine's and not the seed's.
   const isBlocked = async (line: Line) => {
-    const { rows } = await monitor.query('SELECT pg_blocking_pids($1) && $2::int[] AS blocked', [
-      line.pid,
-      all.map(({ pid }) => pid),
-    ]);
-    return rows[0].blocked === true;
+    const pids = all.map(({ pid }) => pid);
+    const { rows } = await monitor.query(waitsSql, [line.pid, pids]);
+    const [{ blocked, deadlocked }] = rows;
+    // Who waits last is the one that fails. PostgreSQL would choose by what time it is.
+    if (deadlocked === true && line.underWay) {
+      line.against = 'deadlock';
+      await cancel(line);
+      line.against = undefined;
+    }
+    return blocked === true && deadlocked !== true;
   };
 
   async function breakLine(line: Line): Promise<void> {
@@ -114,10 +144,9 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
 
   /** The statement alone: its transaction is rolled back by whoever made it. */
   async function giveUpLock(line: Line): Promise<void> {
-    line.outOfTime = true;
-    await monitor.query('SELECT pg_cancel_backend($1)', [line.pid]);
-    await line.underWay?.catch(() => {});
-    line.outOfTime = false;
+    line.against = 'time';
+    await cancel(line);
+    line.against = undefined;
   }
 
   function clientOf(stage: Stage, line: Line, lockMs: number | undefined) {
@@ -134,7 +163,7 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       const answer = await asked.catch((error: unknown) => {
         // It was cancelled because its line broke: nobody hears of that over a broken line.
         if (line.broken) throw new LineBroke();
-        throw line.outOfTime ? new LockTimeout() : error;
+        throw line.against ? new Cancelled(line.against) : error;
       });
       if (line.owner) settings.watch?.(line.owner, sql, answer.rows);
       return answer;
@@ -144,6 +173,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
         what,
         run,
         isBlocked: () => isBlocked(line),
+        pause: () => pause(line),
+        goOn: () => goOn(line),
         abort: () => breakLine(line),
         lockPatience:
           lockMs === undefined ? undefined : { ms: lockMs, giveUp: () => giveUpLock(line) },
@@ -213,6 +244,8 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
       return (await monitor.query(sql, values)).rows as Row[];
     },
     async close() {
+      letAllGoOn();
+      process.off('exit', letAllGoOn);
       for (const client of [...all.map((line) => line.client), monitor]) {
         await client.end().catch(() => {});
       }
@@ -220,13 +253,30 @@ export async function openConnections(settings: ConnectionSettings): Promise<Con
   };
 }
 
-class LockTimeout extends Error {
-  readonly code = '55P03';
+/** As PostgreSQL says it. */
+const cancelled = {
+  time: { code: '55P03', message: 'canceling statement due to lock timeout' },
+  deadlock: { code: '40P01', message: 'deadlock detected' },
+};
 
-  constructor() {
-    super('canceling statement due to lock timeout');
+class Cancelled extends Error {
+  readonly code: string;
+
+  constructor(against: keyof typeof cancelled) {
+    super(cancelled[against].message);
+    this.code = cancelled[against].code;
   }
 }
+
+/** Whether the first one waits for one of the others, and whether one of those waits for it in turn. */
+const waitsSql = `
+  WITH RECURSIVE waits AS (
+    SELECT pid, unnest(pg_blocking_pids(pid)) AS before FROM unnest($2::int[]) AS pid),
+  walk AS (
+    SELECT before FROM waits WHERE pid = $1
+    UNION SELECT w.before FROM walk JOIN waits w ON w.pid = walk.before)
+  SELECT EXISTS (SELECT FROM walk WHERE before = ANY ($2)) AS blocked,
+    EXISTS (SELECT FROM walk WHERE before = $1) AS deadlocked`;
 
 const isRole = (sql: string) => sql.startsWith("SELECT set_config('role'");
 

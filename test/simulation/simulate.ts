@@ -15,6 +15,7 @@ import { openRunFolder } from '../harness/run-folder.ts';
 import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { Stage } from './stage.ts';
+import { takeOverIds } from './virtual-ids.ts';
 import { realNow, takeOverTime } from './virtual-time.ts';
 import type { WrongBuild } from './wrong-build.ts';
 import { wrongBuilds } from './wrong-builds.ts';
@@ -40,6 +41,9 @@ const seeds = Number(values.seeds);
 const first = Number(values.first);
 const wrongNames = values.wrong === 'all' ? Object.keys(wrongBuilds) : [values.wrong ?? ''];
 
+// Ended from outside it leaves no process of the server stopped; see gated-database.ts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 await onOwnServer();
 
 /** Beside other databases of one server the same seed would see its rows in another order now and then. */
@@ -52,6 +56,7 @@ async function onOwnServer(): Promise<void> {
   const { host, port, user } = server;
   const template = 'simulation_template';
   try {
+    await keepStill({ host, port, user: 'postgres', template });
     await maintain({ host, port, user, template }, `CREATE DATABASE ${template}`);
     await migrate({ host, port, user, database: template });
     await simulate({ host, port, user, template });
@@ -59,6 +64,13 @@ async function onOwnServer(): Promise<void> {
     await server.stop();
     folder.remove();
   }
+}
+
+/** Nothing in the server happens by the machine's time; deadlocks are seen by gated-database.ts. */
+async function keepStill(server: Server): Promise<void> {
+  await maintain(server, `ALTER SYSTEM SET deadlock_timeout = '1h'`);
+  await maintain(server, 'ALTER SYSTEM SET autovacuum = off');
+  await maintain(server, 'SELECT pg_reload_conf()');
 }
 
 async function simulate(server: Server): Promise<void> {
@@ -73,6 +85,7 @@ async function simulate(server: Server): Promise<void> {
   const { host, port, user } = server;
   const play: Play = async (seed, wrong) => {
     time.startAgain();
+    takeOverIds(`ids of ${seed}`);
     const database = `simulation_${randomBytes(4).toString('hex')}`;
     await maintain(server, `CREATE DATABASE ${database} TEMPLATE ${template}`);
     const onStage = (made: Stage) => {

@@ -84,6 +84,7 @@ export function createStage(director: () => Director): Stage {
     if (!step.outcome) {
       trace.push(`${step.actor.name} waits for a lock`);
       if (step.lockPatience) step.givesUpAt = time.now() + step.lockPatience.ms;
+      step.pause?.();
       return void blocked.push(step);
     }
     if (mishap === 'die_after') return kill(step.actor);
@@ -93,7 +94,11 @@ export function createStage(director: () => Director): Stage {
 
   /** Steps that waited for a lock which the last step let go of. */
   async function deliverUnblocked(): Promise<void> {
-    for (const step of [...blocked]) await untilDoneOrBlocked(step);
+    for (const step of [...blocked]) {
+      step.goOn?.();
+      await untilDoneOrBlocked(step);
+      if (!step.outcome) step.pause?.();
+    }
     for (const step of [...blocked]) {
       if (!step.outcome) continue;
       blocked.splice(blocked.indexOf(step), 1);
@@ -204,7 +209,7 @@ export function createStage(director: () => Director): Stage {
           if (!step.actor.dead) await begin(step);
         } else if (!moveTime(until)) {
           if (blocked.length === 0) break;
-          // Somebody waits for a lock of one that sleeps: time goes on, or PostgreSQL ends a deadlock.
+          // Somebody waits for a lock of one that sleeps: time goes on.
           if (alarms.length + steps.length > 0) break;
           if (blocked.some((one) => one.givesUpAt !== undefined)) break;
         }

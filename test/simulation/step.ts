@@ -21,6 +21,12 @@ export interface Step {
   run(): Promise<unknown>;
   /** Whether it waits for another's lock; until it is known, the stage stands still. */
   isBlocked?(): Promise<boolean>;
+  /**
+   * While it waits for a lock its process is stopped: of several that get their locks at once, by one
+   * commit, each goes on when it is its turn and not when the machine lets it.
+   */
+  pause?(): void;
+  goOn?(): void;
   /** The line broke: what stands open on it is rolled back. Steps without one know no cuts. */
   abort?(): Promise<void>;
   /** It waits for a lock no longer than so many milliseconds; then it fails. */

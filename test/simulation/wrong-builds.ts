@@ -41,12 +41,12 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'answers an opt-out without barring what waits and waiting for what is under way',
     symptom: /after its opt-out .* was answered$/,
     bareOptOut: true,
-    likelySeed: 9,
+    likelySeed: 5,
   },
   'retry-unknown': {
     mistake: 'hands a call over again whose answer was lost',
     symptom: /was handed over twice/,
-    likelySeed: 8,
+    likelySeed: 2,
     carrier: (carrier) => ({
       ...carrier,
       place: async (calls) => (await carrier.place(calls)).map(retryable),
@@ -96,7 +96,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'closed-list': {
     mistake: 'calls from a list that is closed',
     symptom: /after its list was closed$/,
-    likelySeed: 5,
+    likelySeed: 3,
     rewrite: rewriting('campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND'),
   },
   'counted-twice': {

@@ -1,0 +1,7 @@
+/**
+ * `npm run test:poolers`: Carillon through PgBouncer, which is fetched from Debian's packages into a
+ * cache and never installed. Where that is impossible the tests are skipped and say why.
+ */
+import { runSkippable } from './vitest-run.mjs';
+
+await runSkippable('vitest.poolers.config.ts');
