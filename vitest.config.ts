@@ -27,8 +27,8 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
-          // `npm run test:asterisk` and `test:smpp-peers` have configurations of their own.
-          exclude: ['test/asterisk/**', 'test/smpp/peers/**'],
+          // `npm run test:asterisk`, `test:smpp-peers` and `test:poolers` have configurations of their own.
+          exclude: ['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**'],
           globalSetup: ['test/harness/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

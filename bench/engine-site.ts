@@ -15,6 +15,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { openEngineDatabases } from '../src/engine/databases.ts';
+import type { EngineWitness } from '../src/engine/deps.ts';
 import { type RunningEngine, startEngine } from '../src/engine/start.ts';
 import { afternoon, type Campaign, campaignState, vault } from '../test/engine/world.ts';
 
@@ -67,7 +68,12 @@ export function siteClock(speed: number, from: number = afternoon): SiteClock {
 export function startSiteEngine(
   { db, folder }: Site,
   clock: SiteClock,
-  more: { text?: TextCarrier; voice?: VoiceCarrier; logLevel?: 'silent' } = {},
+  more: {
+    text?: TextCarrier;
+    voice?: VoiceCarrier;
+    logLevel?: 'silent';
+    witness?: EngineWitness;
+  } = {},
 ): SiteEngine {
   const settings = {
     clock,
@@ -84,6 +90,7 @@ export function startSiteEngine(
     metrics: createMetrics(),
     carriers: byName(simulatedCarrier(settings), more.voice),
     textCarriers: byName(simulatedTextCarrier(settings), more.text),
+    ...(more.witness && { witness: more.witness }),
   });
   return {
     clock,

@@ -9,10 +9,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asClient } from '../src/db/database.ts';
-import { requestStart } from '../src/db/queries/campaign-run.ts';
 import { recount } from '../test/engine/recount.ts';
 import { makeTexting } from '../test/engine/text-world.ts';
-import { type Campaign, makeCampaign, makeList, makeTestClient } from '../test/engine/world.ts';
+import { makeCampaign } from '../test/engine/world.ts';
 import { bareLoop } from './bare-loop.ts';
 import {
   machineLine,
@@ -22,6 +21,7 @@ import {
   untilCompleted,
   withSite,
 } from './engine-site.ts';
+import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
 const attempts = Number(process.argv[2] ?? 100_000);
 const texting = process.argv[3] === 'texts';
@@ -65,20 +65,16 @@ async function bareLoops(site: Site, round: number): Promise<number[]> {
 
 async function engineRun(site: Site) {
   const { db } = site;
-  const clientId = await makeTestClient(db);
-  const made: Campaign[] = [];
-  for (let index = 0; index < campaigns; index += 1) {
-    const campaign = texting
-      ? await makeTexting(db, { clientId, textPerMinute: perMinute })
-      : await makeCampaign(db, { clientId, callsPerMinute: perMinute });
-    await makeList(db, campaign, {
-      entries: attempts / campaigns,
-      firstPhone: 12_122_000_000 + index * 1_000_000,
-    });
-    made.push(campaign);
-  }
+  const made = await makeCampaigns(db, {
+    ...{ count: campaigns, entries: attempts / campaigns, callsPerMinute: perMinute },
+    firstPhone: 12_122_000_000,
+    ...(texting && {
+      make: (clientId: number) => makeTexting(db, { clientId, textPerMinute: perMinute }),
+    }),
+  });
+  const clientId = made[0]?.clientId ?? 0;
   const engine = startSiteEngine(site, siteClock(speed));
-  for (const { campaignId } of made) await requestStart(db, clientId, campaignId);
+  await startCampaigns(db, made);
   const start = performance.now();
   await untilCompleted(site, made);
   // A text campaign does not wait for all its receipts.

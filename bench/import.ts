@@ -23,6 +23,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { makeClient } from '../test/harness/clients.ts';
 import { headers, writeContacts } from './import-file.ts';
 import { memory, startServer, watchHealth } from './import-server.ts';
+import { median } from './median.ts';
 
 const rounds = Number(process.argv[2] ?? 3);
 const megabytes = Number(process.argv[3] ?? 119.9);
@@ -32,9 +33,6 @@ const doNotCallNumbers = 1_000_000;
 
 const fields = { First: 1, Middle: 2, Last: 3, Street: 6, City: 8, State: 9, Zip: 10, Account: 11 };
 const personal = { DOB: 4, SSN: 5 };
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const met = (yes: boolean) => (yes ? 'met' : 'MISSED');
 

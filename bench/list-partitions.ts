@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
+import { median } from './median.ts';
 
 const lists = Number(process.argv[2] ?? 10_000);
 const rowsOfAList = Number(process.argv[3] ?? 100);
@@ -68,8 +69,6 @@ async function addPartition(client: Client, list: number): Promise<number> {
   return performance.now() - start;
 }
 
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (value: number) => value.toFixed(2).padStart(9);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -8,8 +8,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { requestStart } from '../src/db/queries/campaign-run.ts';
-import { makeCampaign, makeList, makeTestClient } from '../test/engine/world.ts';
+import { makeTestClient } from '../test/engine/world.ts';
 import {
   machineLine,
   type Site,
@@ -18,6 +17,7 @@ import {
   untilCompleted,
   withSite,
 } from './engine-site.ts';
+import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
 const seconds = Number(process.argv[2] ?? 150);
 const attempts = Number(process.argv[3] ?? 1_000_000);
@@ -64,12 +64,13 @@ async function run(site: Site): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (let done = 0; done < attempts && performance.now() < until; ) {
     // A campaign that is new each time: what an engine keeps of one that is over would show.
-    const campaign = await makeCampaign(db, { clientId, callsPerMinute: 100_000 });
-    const firstPhone = 12_122_000_000 + (done % 4_000_000);
-    await makeList(db, campaign, { entries: perRound, firstPhone });
-    await requestStart(db, clientId, campaign.campaignId);
+    const made = await makeCampaigns(db, {
+      ...{ count: 1, entries: perRound, callsPerMinute: 100_000, clientId },
+      firstPhone: 12_122_000_000 + (done % 4_000_000),
+    });
+    await startCampaigns(db, made);
     let peak = 0;
-    await untilCompleted(site, [campaign], () => {
+    await untilCompleted(site, made, () => {
       peak = Math.max(peak, process.memoryUsage().rss);
     });
     done += perRound;

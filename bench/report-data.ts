@@ -53,13 +53,14 @@ const insert = `
   JOIN town ON town.i = 1 + h / 13 % 400`;
 
 /**
- * Loads call_record without its indexes, then builds them as the migrations define them, and
- * vacuums, as autovacuum does while records are written.
+ * Loads call_record without its indexes, then builds them as the migrations define them (unless that
+ * is not wanted), and vacuums, as autovacuum does while records are written.
  */
 export async function loadCallRecords(
   db: Database,
   rows: number,
   say: (line: string) => void,
+  { indexed = true } = {},
 ): Promise<void> {
   await asOwner(db, async (tx) => {
     await tx.run(pools);
@@ -84,9 +85,11 @@ export async function loadCallRecords(
     }
     say(`${rows} rows loaded without indexes in ${since(began)} s`);
     const built = Date.now();
-    await tx.run(`ALTER TABLE call_record ADD CONSTRAINT call_record_pkey ${key?.definition}`);
-    for (const { definition } of indexes) await tx.run(definition.replace(' ON ONLY ', ' ON '));
-    say(`indexes built in ${since(built)} s`);
+    if (indexed) {
+      await tx.run(`ALTER TABLE call_record ADD CONSTRAINT call_record_pkey ${key?.definition}`);
+      for (const { definition } of indexes) await tx.run(definition.replace(' ON ONLY ', ' ON '));
+      say(`indexes built in ${since(built)} s`);
+    }
     await tx.run('ALTER TABLE call_record FORCE ROW LEVEL SECURITY');
   });
   await db.pool.query('VACUUM (ANALYZE) call_record');

@@ -20,6 +20,7 @@ import { beginArchive, newestArchives, reportFile } from '../src/db/queries/repo
 import { readParts } from '../src/db/queries/report-part.ts';
 import { beginRun } from '../src/db/queries/report-run.ts';
 import { writeReport } from '../src/jobs/write-report.ts';
+import { median } from './median.ts';
 import { loadCallRecords } from './report-data.ts';
 
 const rows = Number(process.argv[2] ?? 1_500_000);
@@ -167,8 +168,4 @@ function watchMemory(): () => number {
     look();
     return most;
   };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? 0;
 }
