@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clockBreaches } from './clock-rule.ts';
+import { functionBreaches, type LongerFunctions } from './function-rule.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
 import { realClocks } from './real-clocks.ts';
@@ -9,8 +10,12 @@ const sourceFolders = ['src', 'test', 'bench', 'scripts'];
 const code = /\.(ts|tsx|mjs)$/;
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|gen|module|config|d))*\.[a-z0-9]+$/;
 
-/** Every breach of the architecture below `root`, as one sentence each. */
-export function breaches(root: string): string[] {
+/**
+ * Every breach of the architecture below `root`, as one sentence each.
+ *
+ * @param longer the functions of each file that may be longer than the rule allows
+ */
+export function breaches(root: string, longer: LongerFunctions = {}): string[] {
   const files = sourceFolders.flatMap((folder) => walk(root, folder));
   const sources = new Map(
     files.filter((file) => code.test(file)).map((file) => [file, read(root, file)]),
@@ -20,6 +25,7 @@ export function breaches(root: string): string[] {
     ...[...sources].flatMap(([file, source]) => sourceBreaches(root, file, source)),
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
+    ...functionBreaches(sources, longer),
   ];
 }
 
