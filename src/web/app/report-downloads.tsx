@@ -26,8 +26,7 @@ export function ReportDownloads() {
   useFloating(button, list, open, 'bottom-end');
   useClickOutside(open, [button, list], () => setOpen(false));
   useReportNotices(query.data, download.mutate);
-  const reports = query.data ?? [];
-  const waiting = reports.filter(isWaiting).length;
+  const waiting = (query.data ?? []).filter(isWaiting).length;
   const { refetch } = query;
   useEffect(() => {
     if (open) void refetch();
@@ -70,35 +69,47 @@ export function ReportDownloads() {
           className={styles.list}
           onKeyDown={closeAtEscape}
         >
-          {query.isError && (
-            <p className={styles.failed} role="alert">
-              The reports could not be refreshed.
-              <button type="button" onClick={() => void refetch()}>
-                Retry
-              </button>
-            </p>
-          )}
-          {query.isPending && <p className={styles.note}>Loading ...</p>}
-          {query.isSuccess && reports.length === 0 && (
-            <p className={styles.note}>
-              No reports yet. Export the Call Detail Report to make one.
-            </p>
-          )}
-          <ul>
-            {reports.map((report) => (
-              <Report
-                key={report.reportArchiveId}
-                report={report}
-                busy={download.isPending && download.variables === report}
-                onDownload={() => download.mutate(report)}
-              />
-            ))}
-          </ul>
+          <Reports query={query} download={download} />
           <Link to="/main/reports/archive" className={styles.all} onClick={() => setOpen(false)}>
             Report Archives
           </Link>
         </div>
       )}
+    </>
+  );
+}
+
+interface ReportsProps {
+  query: ReturnType<typeof useReportProgress>;
+  download: ReturnType<typeof useReportDownload>;
+}
+
+function Reports({ query, download }: ReportsProps) {
+  const reports = query.data ?? [];
+  return (
+    <>
+      {query.isError && (
+        <p className={styles.failed} role="alert">
+          The reports could not be refreshed.
+          <button type="button" onClick={() => void query.refetch()}>
+            Retry
+          </button>
+        </p>
+      )}
+      {query.isPending && <p className={styles.note}>Loading ...</p>}
+      {query.isSuccess && reports.length === 0 && (
+        <p className={styles.note}>No reports yet. Export the Call Detail Report to make one.</p>
+      )}
+      <ul>
+        {reports.map((report) => (
+          <Report
+            key={report.reportArchiveId}
+            report={report}
+            busy={download.isPending && download.variables === report}
+            onDownload={() => download.mutate(report)}
+          />
+        ))}
+      </ul>
     </>
   );
 }

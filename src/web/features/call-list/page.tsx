@@ -51,7 +51,10 @@ export function CallListPage() {
     if (action === 'close') setClosing(list);
     if (action === 'reuse') setReusing(list);
   };
-  const closed = lists?.filter(isClosed).length ?? 0;
+  const showAll = () => {
+    setSearch('');
+    setTab('all');
+  };
   const found = lists?.filter((list) => isInTab(list, tab) && matches(list, search));
 
   return (
@@ -65,11 +68,7 @@ export function CallListPage() {
             label="Contact lists"
             value={tab}
             onChange={setTab}
-            tabs={[
-              { id: 'all', label: 'All', count: lists?.length ?? 0 },
-              { id: 'active', label: 'Active', count: (lists?.length ?? 0) - closed },
-              { id: 'closed', label: 'Closed', count: closed },
-            ]}
+            tabs={tabsOf(lists ?? [])}
           />
           <div className={styles.live}>
             <LiveIndicator {...live} />
@@ -106,34 +105,37 @@ export function CallListPage() {
               }
             : undefined
         }
-        empty={
-          lists?.length === 0
-            ? {
-                title: 'No contact lists yet',
-                sentence: 'Upload a file with a header row and at least one phone column.',
-                action: <AddNew />,
-              }
-            : {
-                title: 'No contact list found',
-                sentence: 'Change the search, or choose All.',
-                action: (
-                  <Button
-                    size="sm"
-                    onClick={() => {
-                      setSearch('');
-                      setTab('all');
-                    }}
-                  >
-                    Show all
-                  </Button>
-                ),
-              }
-        }
+        empty={lists?.length === 0 ? noLists : noneFound(showAll)}
       />
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
     </Page>
   );
 }
+
+function tabsOf(lists: readonly CallList[]) {
+  const closed = lists.filter(isClosed).length;
+  return [
+    { id: 'all', label: 'All', count: lists.length },
+    { id: 'active', label: 'Active', count: lists.length - closed },
+    { id: 'closed', label: 'Closed', count: closed },
+  ];
+}
+
+const noLists = {
+  title: 'No contact lists yet',
+  sentence: 'Upload a file with a header row and at least one phone column.',
+  action: <AddNew />,
+};
+
+const noneFound = (onShowAll: () => void) => ({
+  title: 'No contact list found',
+  sentence: 'Change the search, or choose All.',
+  action: (
+    <Button size="sm" onClick={onShowAll}>
+      Show all
+    </Button>
+  ),
+});
 
 function useLists() {
   const { clientId } = useManager();

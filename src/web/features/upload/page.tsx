@@ -66,25 +66,7 @@ export function UploadPage() {
       title="Upload Contact List"
       divided
       layout={step === mapStep ? 'fill' : 'flow'}
-      actions={
-        <>
-          <Button
-            reason={step === 0 ? 'This is the first step.' : undefined}
-            onClick={() => go((step - 1) as StepIndex)}
-          >
-            Previous Step
-          </Button>
-          <Button
-            variant="filled"
-            className={styles.next ?? ''}
-            iconAfter={step === lastStep ? undefined : ArrowRightIcon}
-            reason={problems[step]}
-            onClick={() => (step === lastStep ? upload() : go((step + 1) as StepIndex))}
-          >
-            {step === lastStep ? 'Upload and Finish' : 'Next Step'}
-          </Button>
-        </>
-      }
+      actions={<StepButtons step={step} problem={problems[step]} onStep={go} onUpload={upload} />}
       toolbar={
         <div className={styles.toolbar}>
           <Stepper
@@ -110,6 +92,37 @@ export function UploadPage() {
       {step === 3 && <SettingsStep draft={draft} onChange={change} onSubmit={upload} />}
       <RunDialogs run={run?.managerId === managerId ? run : undefined} />
     </Page>
+  );
+}
+
+interface StepButtonsProps {
+  step: StepIndex;
+  /** Why the next step, or the upload, cannot come yet. */
+  problem: string | undefined;
+  onStep: (step: StepIndex) => void;
+  onUpload: () => void;
+}
+
+function StepButtons({ step, problem, onStep, onUpload }: StepButtonsProps) {
+  const isLast = step === lastStep;
+  return (
+    <>
+      <Button
+        reason={step === 0 ? 'This is the first step.' : undefined}
+        onClick={() => onStep((step - 1) as StepIndex)}
+      >
+        Previous Step
+      </Button>
+      <Button
+        variant="filled"
+        className={styles.next ?? ''}
+        iconAfter={isLast ? undefined : ArrowRightIcon}
+        reason={problem}
+        onClick={() => (isLast ? onUpload() : onStep((step + 1) as StepIndex))}
+      >
+        {isLast ? 'Upload and Finish' : 'Next Step'}
+      </Button>
+    </>
   );
 }
 

@@ -90,14 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // A fixed layout needs a width: without one long names push their row out of sight.
         style={{ width: compact ? '100%' : sum(widths) + actionsWidth + 2 * edge(dense) }}
       >
-        {!compact && (
-          <colgroup>
-            {columns.map((column, at) => (
-              <col key={column.id} style={{ width: (widths[at] ?? 0) + edgeOf(at, span, dense) }} />
-            ))}
-            {actionsWidth > 0 && <col style={{ width: actionsWidth + edge(dense) }} />}
-          </colgroup>
-        )}
+        {!compact && <Columns {...{ columns, widths, actionsWidth, dense }} />}
         <HeaderRow
           columns={columns}
           sorting={sorting}
@@ -134,6 +127,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       <CutText table={scroller} />
     </div>
+  );
+}
+
+interface ColumnsProps {
+  columns: readonly { id: string }[];
+  widths: readonly number[];
+  actionsWidth: number;
+  dense: boolean;
+}
+
+function Columns({ columns, widths, actionsWidth, dense }: ColumnsProps) {
+  const span = columns.length + (actionsWidth > 0 ? 1 : 0);
+  return (
+    <colgroup>
+      {columns.map(({ id }, at) => (
+        <col key={id} style={{ width: (widths[at] ?? 0) + edgeOf(at, span, dense) }} />
+      ))}
+      {actionsWidth > 0 && <col style={{ width: actionsWidth + edge(dense) }} />}
+    </colgroup>
   );
 }
 
