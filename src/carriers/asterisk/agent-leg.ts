@@ -3,21 +3,12 @@ import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
-import { legSound } from './leg-sound.ts';
+import { type LegSound, legSound } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
 import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 import { watchTalk } from './talk-watch.ts';
-
-export interface AgentLeg {
-  play(sound: Sound): void;
-  connect(): void;
-  /** Ends the leg; its end is told. */
-  hangUp(): void;
-  /** Ends the leg because the customer's call did: nothing is told. */
-  drop(): void;
-}
 
 /** Without what names the call; see CallEvent. */
 export type AgentNews =
@@ -31,7 +22,7 @@ export interface AgentLegOptions {
   settings: AsteriskSettings;
   /** ARI's name of a sound. */
   heardOf(sound: Sound): { media: string } | { silenceMs: number };
-  tell(news: AgentNews): void;
+  emit(news: AgentNews): void;
 }
 
 export const agentIdOf = (attemptId: string) => `${attemptId}-agent`;
@@ -39,117 +30,140 @@ const bridgeIdOf = (attemptId: string) => `${attemptId}-bridge`;
 /** Seconds: four hours of talk, and the message before it. */
 export const longestCall = 15_000;
 
-/** Calls the agent at once. */
-export function callAgent(request: AgentRequest, options: AgentLegOptions): AgentLeg {
-  const { attemptId, node, settings, heardOf, tell } = options;
-  const id = agentIdOf(attemptId);
-  const bridge = `bridges/${encodeURIComponent(bridgeIdOf(attemptId))}`;
-  const sound = legSound(node, id);
-  const progress = watchProgress();
-  let answered = false;
-  let over = false;
-  let ending = false;
-  let bridged: Promise<unknown> | undefined;
-  let unwatch = () => {};
+export class AgentLeg implements ChannelOwner {
+  readonly #options: AgentLegOptions;
+  readonly #id: string;
+  /** ARI's path of the bridge. */
+  readonly #bridge: string;
+  readonly #sound: LegSound;
+  readonly #progress = watchProgress();
+  #answered = false;
+  #over = false;
+  /** We hang up. */
+  #ending = false;
+  /** Set when the bridge was asked for; fulfilled when it is there, or could not be made. */
+  #bridged: Promise<unknown> | undefined;
+  #unwatch = () => {};
 
-  function leave(): void {
-    over = true;
-    unwatch();
-    sound.quiet();
-    node.disown(id);
-    if (bridged) node.tell('DELETE', bridge);
+  /** Calls the agent at once. */
+  constructor(request: AgentRequest, options: AgentLegOptions) {
+    const { attemptId, node } = options;
+    this.#options = options;
+    this.#id = agentIdOf(attemptId);
+    this.#bridge = `bridges/${encodeURIComponent(bridgeIdOf(attemptId))}`;
+    this.#sound = legSound(node, this.#id);
+    node.skipTurn();
+    void this.#originate(request);
   }
 
-  function end(news: AgentNews): void {
-    if (over) return;
-    leave();
-    tell(news);
-  }
-
-  function hangUpChannel(): void {
-    ending = true;
-    node.hangUp(id);
-  }
-
-  function arrived(): void {
-    // Asked for before it was there.
-    if (ending) hangUpChannel();
-    else if (!answered) answer();
-  }
-
-  function answer(): void {
-    answered = true;
-    // Made beforehand: after the agent's message nobody waits for it.
-    bridged = node.ask('POST', bridge, { type: 'mixing', name: node.app }).catch(() => {});
-    tell({ kind: 'agent_answered' });
-  }
-
-  const owner: ChannelOwner = {
-    event(event: AriEvent) {
-      if (over) return;
-      progress.event(event);
-      if (event.type === 'StasisStart') arrived();
-      else if (event.type === 'ChannelDestroyed') {
-        const { cause = 0, tech_cause: techCause } = event;
-        const { trunk: _, ...why } = endOf({ cause, techCause }, progress.seen(answered));
-        end({ kind: 'agent_ended', ...why });
-      } else sound.event(event);
-    },
-    found(arrival, again) {
-      if (again) progress.missed();
-      if (ending) hangUpChannel();
-      else if (arrival) arrived();
-      sound.resume(again);
-    },
-    lost: () => end({ kind: 'agent_ended', cause: 'lost', note: lostNote }),
-  };
-
-  node.skipTurn();
-  void originate(
-    node,
-    {
-      channelId: id,
-      endpoint: endpointOf(request.to, settings),
-      shown: shownCaller(request.callerId, settings),
-      ringSeconds: Math.max(1, Math.ceil(request.answerWithin / 1_000)),
+  async #originate({ to, callerId, answerWithin }: AgentRequest): Promise<void> {
+    const { attemptId, node, settings } = this.#options;
+    const channel = {
+      channelId: this.#id,
+      endpoint: endpointOf(to, settings),
+      shown: shownCaller(callerId, settings),
+      ringSeconds: Math.max(1, Math.ceil(answerWithin / 1_000)),
       as: 'agent',
       longest: longestCall,
       originator: attemptId,
-    },
-    owner,
-  ).then((placement) => {
+    } as const;
+    const placement = await originate(node, channel, this);
     if (placement.kind === 'rejected') {
-      end({ kind: 'agent_ended', cause: 'failed', note: placement.code });
-    } else if (over) hangUpChannel();
-  });
+      this.#end({ kind: 'agent_ended', cause: 'failed', note: placement.code });
+    } else if (this.#over) this.#hangUpChannel();
+  }
 
-  return {
-    play(what) {
-      if (over || !answered) return;
-      const failed = () => hangUpChannel();
-      sound.play(heardOf(what), () => tell({ kind: 'agent_played' }), failed);
-    },
-    connect() {
-      if (over || !answered) return;
-      sound.quiet();
-      unwatch = watchTalk(node, [attemptId, id], hangUpChannel);
-      const channel = `${attemptId},${id}`;
-      void bridged
-        ?.then(() => node.ask('POST', `${bridge}/addChannel`, { channel }))
-        .then(({ status }) => {
-          if (status >= 400) hangUpChannel();
-        })
-        .catch(() => hangUpChannel());
-    },
-    hangUp() {
-      if (!over) hangUpChannel();
-    },
-    drop() {
-      if (over) return;
-      hangUpChannel();
-      leave();
-    },
-  };
+  event(event: AriEvent): void {
+    if (this.#over) return;
+    this.#progress.event(event);
+    if (event.type === 'StasisStart') this.#arrived();
+    else if (event.type === 'ChannelDestroyed') {
+      const { cause = 0, tech_cause: techCause } = event;
+      const seen = this.#progress.seen(this.#answered);
+      const { trunk: _, ...why } = endOf({ cause, techCause }, seen);
+      this.#end({ kind: 'agent_ended', ...why });
+    } else this.#sound.event(event);
+  }
+
+  found(arrival: readonly string[] | undefined, again: boolean): void {
+    if (again) this.#progress.missed();
+    if (this.#ending) this.#hangUpChannel();
+    else if (arrival) this.#arrived();
+    this.#sound.resume(again);
+  }
+
+  lost(): void {
+    this.#end({ kind: 'agent_ended', cause: 'lost', note: lostNote });
+  }
+
+  play(sound: Sound): void {
+    if (this.#over || !this.#answered) return;
+    const { heardOf, emit } = this.#options;
+    const failed = () => this.#hangUpChannel();
+    this.#sound.play(heardOf(sound), () => emit({ kind: 'agent_played' }), failed);
+  }
+
+  connect(): void {
+    if (this.#over || !this.#answered) return;
+    const { attemptId, node } = this.#options;
+    this.#sound.quiet();
+    this.#unwatch = watchTalk(node, [attemptId, this.#id], () => this.#hangUpChannel());
+    const channel = `${attemptId},${this.#id}`;
+    void this.#bridged
+      ?.then(() => node.ask('POST', `${this.#bridge}/addChannel`, { channel }))
+      .then(({ status }) => {
+        if (status >= 400) this.#hangUpChannel();
+      })
+      .catch(() => this.#hangUpChannel());
+  }
+
+  /** Ends the leg, and emits its end. */
+  hangUp(): void {
+    if (!this.#over) this.#hangUpChannel();
+  }
+
+  /** Ends the leg because the customer's call did: emits nothing. */
+  drop(): void {
+    if (this.#over) return;
+    this.#hangUpChannel();
+    this.#leave();
+  }
+
+  #arrived(): void {
+    // We hung up before it was there.
+    if (this.#ending) this.#hangUpChannel();
+    else if (!this.#answered) this.#answer();
+  }
+
+  #answer(): void {
+    const { node, emit } = this.#options;
+    this.#answered = true;
+    // Made beforehand: after the agent's message nobody waits for it.
+    this.#bridged = node
+      .ask('POST', this.#bridge, { type: 'mixing', name: node.app })
+      .catch(() => {});
+    emit({ kind: 'agent_answered' });
+  }
+
+  #hangUpChannel(): void {
+    this.#ending = true;
+    this.#options.node.hangUp(this.#id);
+  }
+
+  #end(news: AgentNews): void {
+    if (this.#over) return;
+    this.#leave();
+    this.#options.emit(news);
+  }
+
+  #leave(): void {
+    const { node } = this.#options;
+    this.#over = true;
+    this.#unwatch();
+    this.#sound.quiet();
+    node.disown(this.#id);
+    if (this.#bridged) node.send('DELETE', this.#bridge);
+  }
 }
 
 export const lostNote = 'Asterisk lost this call.';

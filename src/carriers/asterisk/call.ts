@@ -1,33 +1,20 @@
 /**
  * One call to a customer, from its origination until its channel is destroyed: nothing else ends
- * it. Who answered is found out by the dialplan (deploy/asterisk/extensions.conf).
+ * it. The dialplan (deploy/asterisk/extensions.conf) finds out who answered.
  */
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
-import { type AgentLeg, callAgent, longestCall, lostNote } from './agent-leg.ts';
+import { AgentLeg, longestCall, lostNote } from './agent-leg.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
-import { type Heard, legSound } from './leg-sound.ts';
+import { type Heard, type LegSound, legSound } from './leg-sound.ts';
 import { hasSound } from './media.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
 import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 
-export interface Call {
-  /** @param mayPlace as the port's; nothing is awaited between its answer and the request */
-  begin(mayPlace?: () => boolean): Promise<Placement>;
-  play(sound: Sound): void;
-  hangUp(): void;
-  dialAgent(agent: AgentRequest): void;
-  playToAgent(sound: Sound): void;
-  connect(): void;
-  hangUpAgent(): void;
-  /** As the port's. */
-  showsLife(): boolean;
-}
-
-export interface CallOptions {
+export interface AsteriskCallOptions {
   node: AsteriskNode;
   settings: AsteriskSettings;
   /** Epoch milliseconds of the engine's clock. */
@@ -35,7 +22,7 @@ export interface CallOptions {
   heardOf(sound: Sound): Heard;
   /** Somebody answered: what this call alone may play is soon asked for. */
   prepare(): void;
-  tell(event: CallEvent): void;
+  emit(event: CallEvent): void;
   /** The channel is gone, or never was. */
   onOver(): void;
 }
@@ -55,195 +42,226 @@ const unheard = { kind: 'ended', cause: 'failed', note: noCodecNote, trunk: 'ref
 /** The ringing that the customer hears while an agent is called. */
 const ringing = { media: 'tone:ring;tonezone=us' };
 
-export function createCall(request: CallRequest, options: CallOptions): Call {
-  const { attemptId } = request;
-  const { node, settings, now, heardOf } = options;
-  const path = `channels/${encodeURIComponent(attemptId)}`;
-  const sound = legSound(node, attemptId);
-  const progress = watchProgress();
+export class AsteriskCall implements ChannelOwner {
+  readonly #request: CallRequest;
+  readonly #options: AsteriskCallOptions;
+  readonly #sound: LegSound;
+  readonly #progress = watchProgress();
+  #stage: 'dialling' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialling';
+  #answeredAt: number | undefined;
+  /** The instant of the newest event: two events of one call never bear the same. */
+  #emittedAt = 0;
   /** Pressed before it was known who answered. */
-  const keys: string[] = [];
-  let stage: 'dialling' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialling';
-  let answeredAt: number | undefined;
-  /** The newest instant told: two events of one call never bear the same. */
-  let toldAt = 0;
-  /** We end it; or somebody does, and what is playing breaks off. */
-  let ending = false;
-  let leaving = false;
-  /** Answered at a moment when nothing was heard of Asterisk: nobody knows how long ago. */
-  let late = false;
-  /** Answered, and neither side can hear the other. */
-  let deaf = false;
-  let guard: NodeJS.Timeout | undefined;
-  let agent: AgentLeg | undefined;
-  let note: string | undefined;
+  readonly #keys: string[] = [];
   /** To be heard once the greeting is over: until then the channel is in the dialplan. */
-  let waiting: Sound | undefined;
+  #waiting: Sound | undefined;
+  /** We hang up; or somebody does, and what is playing breaks off. */
+  #ending = false;
+  #leaving = false;
+  /** Answered while Asterisk was away: nobody knows how long ago. */
+  #late = false;
+  /** Answered, and neither side can hear the other. */
+  #deaf = false;
+  /** The verdict or the greeting's end that is waited for. */
+  #guard: NodeJS.Timeout | undefined;
+  #agent: AgentLeg | undefined;
+  #note: string | undefined;
 
-  function tell(news: News, at = now()): void {
-    toldAt = Math.max(at, toldAt + 1);
-    options.tell({ attemptId, at: toldAt, ...news } as CallEvent);
+  constructor(request: CallRequest, options: AsteriskCallOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#sound = legSound(options.node, request.attemptId);
   }
 
-  function hangUp(): void {
-    ending = true;
-    node.hangUp(attemptId);
+  /** @param mayPlace as the port's; nothing is awaited between its answer and the request */
+  async begin(mayPlace = () => true): Promise<Placement> {
+    const { attemptId, to, callerId } = this.#request;
+    const { node, settings } = this.#options;
+    if (this.#ending)
+      return this.#refuse({ code: 'hung up before it was placed', retryable: false });
+    if (!mayPlace()) return this.#refuse({ code: 'not to be placed any more', retryable: true });
+    const channel = {
+      channelId: attemptId,
+      endpoint: endpointOf(to, settings),
+      shown: shownCaller(callerId, settings),
+      ringSeconds: settings.ringSeconds,
+      as: 'customer',
+      longest: longestCall,
+    } as const;
+    const placement = await originate(node, channel, this);
+    if (placement.kind === 'rejected') return this.#refuse(placement);
+    if (this.#ending) this.hangUp();
+    return placement;
   }
 
-  /** Into the dialplan; it comes back by another StasisStart. */
-  function send(context: string, within: number, otherwise: () => void): void {
-    clearTimeout(guard);
-    guard = setTimeout(otherwise, within);
-    node.tell('POST', `${path}/continue`, { context, extension: 's', priority: 1 });
+  event(event: AriEvent): void {
+    this.#progress.event(event);
+    if (event.type === 'StasisStart') this.#arrived(event.args ?? []);
+    else if (event.type === 'ChannelDtmfReceived' && event.digit) this.#pressed(event.digit);
+    else if (event.type === 'ChannelHangupRequest') this.#leaving = true;
+    else if (event.type === 'ChannelDestroyed') this.#destroyed(event);
+    else this.#sound.event(event);
   }
 
-  function detect(): void {
-    answeredAt = now();
-    stage = 'detecting';
-    options.prepare();
-    const heard = listen();
-    if (settings.detection === 'off') void heard.then(() => decide('person'));
-    else send('carillon-amd', verdictWithin, () => decide('person'));
+  found(arrival: readonly string[] | undefined, again: boolean): void {
+    if (again) this.#progress.missed();
+    if (this.#ending) this.hangUp();
+    else if (arrival) {
+      this.#late ||= this.#stage === 'dialling';
+      this.#arrived(arrival);
+    }
+    this.#sound.resume(again);
   }
 
-  /** A call that nobody can hear is no answer: it ends before it is told as one. */
-  async function listen(): Promise<void> {
-    if ((await hasSound(node, attemptId, settings.endpoint)) || stage !== 'detecting') return;
-    deaf = true;
-    hangUp();
+  lost(): void {
+    this.#end({ kind: 'ended', cause: 'lost', note: lostNote });
   }
 
-  function decide(by: 'person' | 'machine'): void {
-    if (stage !== 'detecting' || deaf) return;
-    clearTimeout(guard);
-    tell({ kind: 'answered', by }, answeredAt);
-    stage = by === 'machine' ? 'greeting' : 'up';
-    if (by === 'machine') send('carillon-greeting', greetingWithin, greetingEnded);
-    for (const key of keys.splice(0)) tell({ kind: 'key', key });
-  }
-
-  function greetingEnded(): void {
-    clearTimeout(guard);
-    if (stage !== 'greeting') return;
-    stage = 'up';
-    tell({ kind: 'greeting_ended' });
-    if (waiting) play(waiting);
-  }
-
-  function play(what: Sound): void {
-    if (stage === 'greeting') waiting = what;
-    if (stage !== 'up') return;
+  play(sound: Sound): void {
+    if (this.#stage === 'greeting') this.#waiting = sound;
+    if (this.#stage !== 'up') return;
     const failed = () => {
       // Whoever hangs up ends the sound too.
-      if (ending || leaving) return;
-      note = silentNote;
-      hangUp();
+      if (this.#ending || this.#leaving) return;
+      this.#note = silentNote;
+      this.hangUp();
     };
-    sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
+    this.#sound.play(this.#options.heardOf(sound), () => this.#emit({ kind: 'played' }), failed);
   }
 
-  function arrived([as, verdict, cause = '']: readonly string[]): void {
-    // Asked for before it was there.
-    if (ending) hangUp();
-    else if (as === 'customer' && stage === 'dialling') detect();
-    else if (as === 'greeting') greetingEnded();
-    else if (as === 'amd' && stage === 'detecting' && verdict !== 'HANGUP') {
+  hangUp(): void {
+    this.#ending = true;
+    this.#options.node.hangUp(this.#request.attemptId);
+  }
+
+  dialAgent(wanted: AgentRequest): void {
+    if (this.#stage !== 'up' || this.#agent) return;
+    const { node, settings, heardOf } = this.#options;
+    this.#sound.play(ringing, ignore, ignore);
+    this.#agent = new AgentLeg(wanted, {
+      ...{ attemptId: this.#request.attemptId, node, settings, heardOf },
+      emit: (news) => this.#emit(news),
+    });
+  }
+
+  playToAgent(sound: Sound): void {
+    this.#agent?.play(sound);
+  }
+
+  connect(): void {
+    if (this.#stage !== 'up' || !this.#agent) return;
+    this.#sound.quiet();
+    this.#agent.connect();
+  }
+
+  hangUpAgent(): void {
+    this.#agent?.hangUp();
+  }
+
+  /** As the port's. */
+  showsLife(): boolean {
+    return this.#stage !== 'dialling' || this.#progress.showsLife();
+  }
+
+  /** It came to our application: from the trunk, or back from the dialplan. */
+  #arrived([as, verdict, cause = '']: readonly string[]): void {
+    // We hung up before it was there.
+    if (this.#ending) this.hangUp();
+    else if (as === 'customer' && this.#stage === 'dialling') this.#detect();
+    else if (as === 'greeting') this.#greetingEnded();
+    else if (as === 'amd' && this.#stage === 'detecting' && verdict !== 'HANGUP') {
       // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
       // A person who is found late has greeted already, and waits in silence.
-      const waits = late && cause.startsWith('INITIALSILENCE');
-      decide(verdict === 'MACHINE' && keys.length === 0 && !waits ? 'machine' : 'person');
+      const waits = this.#late && cause.startsWith('INITIALSILENCE');
+      const isMachine = verdict === 'MACHINE' && this.#keys.length === 0 && !waits;
+      this.#decide(isMachine ? 'machine' : 'person');
     }
   }
 
-  function pressed(key: string): void {
-    if (stage === 'detecting') keys.push(key);
-    else if (stage !== 'over') tell({ kind: 'key', key });
+  #detect(): void {
+    this.#answeredAt = this.#options.now();
+    this.#stage = 'detecting';
+    this.#options.prepare();
+    const heard = this.#listen();
+    if (this.#options.settings.detection === 'off') void heard.then(() => this.#decide('person'));
+    else this.#send('carillon-amd', verdictWithin, () => this.#decide('person'));
   }
 
-  function end(news: News & { kind: 'ended' }): void {
-    if (stage === 'over') return;
+  /** A call that nobody can hear is no answer: it ends before it is reported as one. */
+  async #listen(): Promise<void> {
+    const { node, settings } = this.#options;
+    if (await hasSound(node, this.#request.attemptId, settings.endpoint)) return;
+    if (this.#stage !== 'detecting') return;
+    this.#deaf = true;
+    this.hangUp();
+  }
+
+  #decide(by: 'person' | 'machine'): void {
+    if (this.#stage !== 'detecting' || this.#deaf) return;
+    clearTimeout(this.#guard);
+    this.#emit({ kind: 'answered', by }, this.#answeredAt);
+    this.#stage = by === 'machine' ? 'greeting' : 'up';
+    if (by === 'machine') {
+      this.#send('carillon-greeting', greetingWithin, () => this.#greetingEnded());
+    }
+    for (const key of this.#keys.splice(0)) this.#emit({ kind: 'key', key });
+  }
+
+  #greetingEnded(): void {
+    clearTimeout(this.#guard);
+    if (this.#stage !== 'greeting') return;
+    this.#stage = 'up';
+    this.#emit({ kind: 'greeting_ended' });
+    if (this.#waiting) this.play(this.#waiting);
+  }
+
+  /** Into the dialplan; it comes back by another StasisStart. */
+  #send(context: string, within: number, otherwise: () => void): void {
+    clearTimeout(this.#guard);
+    this.#guard = setTimeout(otherwise, within);
+    const path = `channels/${encodeURIComponent(this.#request.attemptId)}/continue`;
+    this.#options.node.send('POST', path, { context, extension: 's', priority: 1 });
+  }
+
+  #pressed(key: string): void {
+    if (this.#stage === 'detecting') this.#keys.push(key);
+    else if (this.#stage !== 'over') this.#emit({ kind: 'key', key });
+  }
+
+  #destroyed({ cause = 0, tech_cause: techCause }: AriEvent): void {
+    const seen = this.#progress.seen(this.#answeredAt !== undefined);
+    if (this.#deaf) this.#end(unheard);
+    else this.#end({ kind: 'ended', ...(this.#ending ? ours : endOf({ cause, techCause }, seen)) });
+  }
+
+  #end(news: News & { kind: 'ended' }): void {
+    if (this.#stage === 'over') return;
     // It was answered, and ended before it was known by whom.
-    if (stage === 'detecting' && !deaf) tell({ kind: 'answered', by: 'person' }, answeredAt);
-    stage = 'over';
-    clearTimeout(guard);
-    sound.quiet();
-    agent?.drop();
-    node.disown(attemptId);
-    tell(note === undefined ? news : { ...news, note });
-    options.onOver();
+    if (this.#stage === 'detecting' && !this.#deaf) {
+      this.#emit({ kind: 'answered', by: 'person' }, this.#answeredAt);
+    }
+    this.#stage = 'over';
+    clearTimeout(this.#guard);
+    this.#sound.quiet();
+    this.#agent?.drop();
+    this.#options.node.disown(this.#request.attemptId);
+    this.#emit(this.#note === undefined ? news : { ...news, note: this.#note });
+    this.#options.onOver();
   }
 
-  /** Gives its turn and its place back. */
-  function refuse(why: { code: string; retryable: boolean }): Placement {
-    stage = 'over';
-    node.disown(attemptId);
-    options.onOver();
+  /** Gives its turn and its slot back. */
+  #refuse(why: { code: string; retryable: boolean }): Placement {
+    this.#stage = 'over';
+    this.#options.node.disown(this.#request.attemptId);
+    this.#options.onOver();
     return { ...why, kind: 'rejected' };
   }
 
-  const owner: ChannelOwner = {
-    event(event: AriEvent) {
-      progress.event(event);
-      if (event.type === 'StasisStart') arrived(event.args ?? []);
-      else if (event.type === 'ChannelDtmfReceived' && event.digit) pressed(event.digit);
-      else if (event.type === 'ChannelHangupRequest') leaving = true;
-      else if (event.type === 'ChannelDestroyed') {
-        const { cause = 0, tech_cause: techCause } = event;
-        const seen = progress.seen(answeredAt !== undefined);
-        if (deaf) end(unheard);
-        else end({ kind: 'ended', ...(ending ? ours : endOf({ cause, techCause }, seen)) });
-      } else sound.event(event);
-    },
-    found(arrival, again) {
-      if (again) progress.missed();
-      if (ending) hangUp();
-      else if (arrival) {
-        late ||= stage === 'dialling';
-        arrived(arrival);
-      }
-      sound.resume(again);
-    },
-    lost: () => end({ kind: 'ended', cause: 'lost', note: lostNote }),
-  };
-
-  return {
-    async begin(mayPlace = () => true) {
-      if (ending) return refuse({ code: 'hung up before it was placed', retryable: false });
-      if (!mayPlace()) return refuse({ code: 'not to be placed any more', retryable: true });
-      const placement = await originate(
-        node,
-        {
-          channelId: attemptId,
-          endpoint: endpointOf(request.to, settings),
-          shown: shownCaller(request.callerId, settings),
-          ringSeconds: settings.ringSeconds,
-          as: 'customer',
-          longest: longestCall,
-        },
-        owner,
-      );
-      if (placement.kind === 'rejected') return refuse(placement);
-      if (ending) hangUp();
-      return placement;
-    },
-    play,
-    hangUp,
-    dialAgent(wanted) {
-      if (stage !== 'up' || agent) return;
-      sound.play(
-        ringing,
-        () => {},
-        () => {},
-      );
-      agent = callAgent(wanted, { attemptId, node, settings, heardOf, tell });
-    },
-    playToAgent: (what) => agent?.play(what),
-    connect() {
-      if (stage !== 'up' || !agent) return;
-      sound.quiet();
-      agent.connect();
-    },
-    hangUpAgent: () => agent?.hangUp(),
-    showsLife: () => stage !== 'dialling' || progress.showsLife(),
-  };
+  #emit(news: News, at = this.#options.now()): void {
+    this.#emittedAt = Math.max(at, this.#emittedAt + 1);
+    const { attemptId } = this.#request;
+    this.#options.emit({ attemptId, at: this.#emittedAt, ...news } as CallEvent);
+  }
 }
+
+const ignore = () => {};

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { until } from '../../../test/harness/until.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import { asteriskKind } from './kind.ts';
-import { openNode } from './node.ts';
+import { AsteriskNode } from './node.ts';
 
 /** Answers everything over its WebSocket with nothing, and by HTTP with a Date. */
 async function ari() {
@@ -45,7 +45,7 @@ const random = { next: () => 0.5 };
 test('an Asterisk takes calls only when its time is known, after every connect', async () => {
   const { url, asked, cut } = await ari();
   let tell = () => {};
-  const node = openNode({
+  const node = new AsteriskNode({
     ...{ url, user: 'carillon', password: 'secret', app: 'carillon-one', log: silent, random },
     ...{ trunk: '', setupsPerSecond: 10, callsAtOnce: 10, patience: 60_000 },
     askDate: () =>

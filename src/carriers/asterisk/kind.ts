@@ -3,7 +3,7 @@ import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind } from '../kind.ts';
 import { recordOfRow } from './cdr.ts';
 import { findingsOf } from './findings.ts';
-import { openNode } from './node.ts';
+import { AsteriskNode } from './node.ts';
 import { askDate, watchDate } from './node-date.ts';
 import { detailOf } from './nodes.ts';
 import { asteriskRecording } from './recording.ts';
@@ -22,12 +22,13 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
   open(settings, around) {
     const { user, password, setupsPerSecond, callsAtOnce } = settings;
     const random = around.randomOf(`${around.name} reconnect`);
-    const nodes = nodesOf(settings.nodes).map((url) =>
-      openNode({
-        ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
-        ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
-        askDate: () => askDate({ url, user, password }, around),
-      }),
+    const nodes = nodesOf(settings.nodes).map(
+      (url) =>
+        new AsteriskNode({
+          ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
+          ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
+          askDate: () => askDate({ url, user, password }, around),
+        }),
     );
     // Over its WebSocket, ARI tells no Date.
     const dates = nodes.map(({ address }) => watchDate(address, around));

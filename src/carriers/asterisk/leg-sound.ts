@@ -40,7 +40,7 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
     const { playbackId, timer } = playing ?? {};
     playing = undefined;
     clearTimeout(timer);
-    if (playbackId) node.tell('DELETE', `playbacks/${encodeURIComponent(playbackId)}`);
+    if (playbackId) node.send('DELETE', `playbacks/${encodeURIComponent(playbackId)}`);
   }
 
   function over(of: Playing, how: 'done' | 'failed'): void {

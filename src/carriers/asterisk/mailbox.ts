@@ -1,32 +1,32 @@
 /**
- * What happened and is not acknowledged yet. Of each call only the oldest is told: the next one
- * waits until the engine has answered it.
+ * Events that are not acknowledged yet. Of each call only the oldest is given out: the next one
+ * waits until the engine has acknowledged it.
  */
 
 export interface Mailbox<E> {
-  tell(id: string, event: E): void;
+  emit(id: string, event: E): void;
   /** The oldest of each call. */
   events(): E[];
   acknowledge(events: readonly E[]): void;
   /**
-   * Drops what was not told yet. A sound may have ended while the event before it was being
-   * answered: told after the answer, it would pass for the end of the sound that took its place.
+   * Drops what was not given out yet. A sound may have ended while the event before it was being
+   * handled: given out after that, it would pass for the end of the sound that took its place.
    */
   withdraw(id: string, which: (event: E) => boolean): void;
 }
 
 export function createMailbox<E extends object>(idOf: (event: E) => string): Mailbox<E> {
   const queues = new Map<string, E[]>();
-  const told = new WeakSet<E>();
+  const givenOut = new WeakSet<E>();
   return {
-    tell(id, event) {
+    emit(id, event) {
       const queue = queues.get(id);
       if (queue) queue.push(event);
       else queues.set(id, [event]);
     },
     events() {
       const oldest = [...queues.values()].flatMap((queue) => queue.slice(0, 1));
-      for (const event of oldest) told.add(event);
+      for (const event of oldest) givenOut.add(event);
       return oldest;
     },
     acknowledge(events) {
@@ -40,7 +40,7 @@ export function createMailbox<E extends object>(idOf: (event: E) => string): Mai
     },
     withdraw(id, which) {
       const queue = queues.get(id) ?? [];
-      const left = queue.filter((event) => told.has(event) || !which(event));
+      const left = queue.filter((event) => givenOut.has(event) || !which(event));
       if (left.length > 0) queues.set(id, left);
       else queues.delete(id);
     },

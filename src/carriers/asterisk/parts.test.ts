@@ -83,13 +83,13 @@ test('what was overtaken is withdrawn while nobody has heard of it', () => {
   ] as const;
   const withdraw = () => box.withdraw('a', ({ what }) => what === 'played');
   withdraw();
-  for (const event of [key, played]) box.tell('a', event);
+  for (const event of [key, played]) box.emit('a', event);
   expect(box.events()).toEqual([key]);
   withdraw();
   box.acknowledge([key]);
   expect(box.events()).toEqual([]);
   // What was told is answered already.
-  for (const event of [played, ended]) box.tell('a', event);
+  for (const event of [played, ended]) box.emit('a', event);
   expect(box.events()).toEqual([played]);
   withdraw();
   expect(box.events()).toEqual([played]);
@@ -104,7 +104,7 @@ test('the next event of a call is told only after the one before is acknowledged
     { id: 'a', what: 'ended' },
     { id: 'b', what: 'ended' },
   ];
-  for (const event of [first, second, other]) if (event) box.tell(event.id, event);
+  for (const event of [first, second, other]) if (event) box.emit(event.id, event);
   expect(box.events()).toEqual([first, other]);
   expect(box.events()).toEqual([first, other]);
   if (first) box.acknowledge([first, first]);

@@ -69,7 +69,7 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
     sound.quiet();
     node.disown(recordingId);
     // What was kept is the platform's by now.
-    node.tell('DELETE', stored);
+    node.send('DELETE', stored);
     tell(news);
     options.onOver();
   }

@@ -25,7 +25,7 @@ export function asteriskRecording(
       const call = createRecordingCall({
         ...{ recordingId, to, node: chosen.node, settings },
         now: () => around.clock.now(),
-        tell: (event) => box.tell(recordingId, event),
+        tell: (event) => box.emit(recordingId, event),
         onOver: () => calls.delete(recordingId),
       });
       calls.set(recordingId, call);

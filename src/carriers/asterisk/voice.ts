@@ -4,7 +4,7 @@ import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import { agentIdOf } from './agent-leg.ts';
-import { type Call, createCall } from './call.ts';
+import { AsteriskCall } from './call.ts';
 import type { Heard } from './leg-sound.ts';
 import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
@@ -19,7 +19,7 @@ export function asteriskVoice(
   settings: AsteriskSettings,
   around: CarrierSurroundings,
 ): VoiceCarrier {
-  const calls = new Map<string, Call>();
+  const calls = new Map<string, AsteriskCall>();
   const rooms = createFairRoom();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
@@ -30,7 +30,7 @@ export function asteriskVoice(
     const chosen = chooseNode(nodes, attemptId);
     if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
     const { node, wait } = chosen;
-    const call = createCall(request, {
+    const call = new AsteriskCall(request, {
       node,
       settings,
       now: () => around.clock.now(),
@@ -39,7 +39,7 @@ export function asteriskVoice(
           ? { silenceMs: sound.durationMs }
           : { media: `sound:${around.soundUrl(attemptId, sound)}` },
       prepare: () => haveMade(request.ownSounds?.map((one) => around.soundUrl(attemptId, one))),
-      tell: (event) => box.tell(attemptId, event),
+      emit: (event) => box.emit(attemptId, event),
       onOver: () => calls.delete(attemptId),
     });
     calls.set(attemptId, call);
