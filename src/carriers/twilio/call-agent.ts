@@ -17,9 +17,9 @@ export interface AgentLeg {
   stands(status: string, sipCode?: string): void;
   play(sound: Sound): void;
   connect(room: string): void;
-  /** Ends the leg; its end is told. */
+  /** Ends the leg, and emits its end. */
   hangUp(): void;
-  /** Ends the leg because the customer's call did: nothing is told. */
+  /** Ends the leg because the customer's call did: emits nothing. */
   drop(): void;
 }
 
@@ -38,10 +38,10 @@ type AgentNews =
 export interface AgentOptions {
   attemptId: string;
   placeAgent: PlaceAgent;
-  /** Epoch milliseconds of the engine's clock, of what is just being told. */
+  /** Epoch milliseconds of the engine's clock, of the event that is being handled. */
   now(): number;
   heardOf(sound: Sound): Heard;
-  tell(news: AgentNews): void;
+  emit(news: AgentNews): void;
 }
 
 /** Milliseconds between two tries to hand the call over, while Twilio takes none. */
@@ -49,7 +49,7 @@ const tryAgain = 500;
 
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
-  const { heardOf, tell } = options;
+  const { heardOf, emit } = options;
   const { leg, base, place } = options.placeAgent(request);
   const sound = callSound(leg, base, { hearsKeys: false, clock: options.now });
   const until = performance.now() + request.answerWithin;
@@ -60,7 +60,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     if (over) return;
     over = true;
     clearTimeout(timer);
-    tell(news);
+    emit(news);
   }
 
   const timer = setTimeout(() => {
@@ -91,7 +91,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       if (over || answered) return;
       answered = true;
       clearTimeout(timer);
-      tell({ kind: 'agent_answered' });
+      emit({ kind: 'agent_answered' });
     },
     played: sound.played,
     waits: (step) => sound.waits(step, options.now()),
@@ -102,7 +102,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     },
     play(what) {
       if (answered && !over)
-        sound.play(heardOf(what), () => tell({ kind: 'agent_played' }), leg.hangUp);
+        sound.play(heardOf(what), () => emit({ kind: 'agent_played' }), leg.hangUp);
     },
     connect(room) {
       if (answered && !over) sound.talk(room, leg.hangUp);

@@ -1,11 +1,11 @@
 /** Calls of which nothing was heard for a while: Twilio is asked how they stand. */
 import type { TwilioApi } from './api.ts';
-import type { Call } from './call.ts';
+import type { TwilioCall } from './call.ts';
 import { type CallResource, callOf, callsOf } from './call-status.ts';
 import { toTwilio } from './numbers.ts';
 
 export interface LookedFor {
-  call: Call;
+  call: TwilioCall;
   to: string;
   from: string;
   /** Epoch milliseconds of real time, before it was handed over. */
@@ -30,7 +30,7 @@ const mostKnown = 20_000;
 
 export function createCallLookUp(api: TwilioApi): CallLookUp {
   const sids = new Set<string>();
-  const askAt = new WeakMap<Call, number>();
+  const askAt = new WeakMap<TwilioCall, number>();
 
   async function find({ call, to, from, sentAt }: LookedFor): Promise<CallResource | undefined> {
     const sid = call.leg.sid();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CallEvent } from '../port.ts';
-import { createCall } from './call.ts';
+import { TwilioCall } from './call.ts';
 import type { CallLeg } from './call-leg.ts';
 
 vi.useFakeTimers();
@@ -16,7 +16,7 @@ const callerId = { kind: 'shown', number: '12125550199', name: '' } as const;
 /** A call whose answerer is to be found out, and the events that it has told. */
 function placed() {
   const told: CallEvent[] = [];
-  const call = createCall(
+  const call = new TwilioCall(
     { attemptId: '1-1-1', to: '12125550100', callerId },
     {
       ...{ leg, base: 'https://x.example', detects: true, ringSeconds: 30, now: () => Date.now() },
@@ -24,7 +24,7 @@ function placed() {
       ringing: () => ({ kind: 'ringing', url: '' }),
       place: async () => ({ kind: 'accepted', sid }),
       placeAgent: () => ({ leg, base: '', place: async () => ({ kind: 'accepted' }) }),
-      ...{ prepare: nothing, onOver: nothing, tell: (event: CallEvent) => told.push(event) },
+      ...{ prepare: nothing, onOver: nothing, emit: (event: CallEvent) => told.push(event) },
     },
   );
   return { call, told };

@@ -8,7 +8,7 @@ import { createLink } from './link.ts';
 import { recordsOf } from './records.ts';
 import { type TwilioSettings, twilioSettings } from './settings.ts';
 import { twilioTexts } from './text-carrier.ts';
-import { twilioVoice } from './voice-carrier.ts';
+import { TwilioVoice } from './voice-carrier.ts';
 
 /** Real milliseconds: with what a text waits before, less than the engine waits for an answer. */
 const answerWithin = 4_000;
@@ -38,7 +38,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const text = twilioTexts(settings, around, { api, link: shared });
     // With connections of its own: somebody on the line does not wait for texts.
     const callApi = twilioApi(settings, answerWithin, dateTo(around));
-    const voice = twilioVoice(settings, around, { api: callApi, link: shared });
+    const voice = new TwilioVoice(settings, around, { api: callApi, link: shared });
     return {
       ...{ text, voice },
       detail,

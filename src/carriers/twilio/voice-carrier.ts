@@ -1,195 +1,300 @@
-/** Calls by Twilio: placed and told what to do by its REST API, told of by its webhooks. */
+/**
+ * Calls by Twilio: its REST API places and instructs them, its webhooks report on them.
+ *
+ *   dialer      -> place()            one TwilioCall for each request; an id that is known is accepted again
+ *     TwilioCall  -> #create()        waits for its turn in the gate, then POST /Calls
+ *   Twilio      -> webhook            judged by the API (call-callback.ts) and stored in carrier_callback
+ *   #repeat     -> news.hear()        takes what was stored and hands it to its TwilioCall,
+ *     TwilioCall  -> news.box         which emits the port's events
+ *   engine      -> events()           the oldest of each call; then play, hangUp, dialAgent, connect
+ *               -> acknowledge()      its commit is done: the callback rows are deleted
+ *   #repeat     -> lookUp.ask()       asks Twilio about the call that has been quiet for longest
+ *               -> orphans, takeLeft  calls of engines that are gone: hung up, their keys emitted
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairRoom } from '../fair-room.ts';
+import { createFairRoom, type FairRoom } from '../fair-room.ts';
+import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
-import type { AgentRequest, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
+import type {
+  AgentRequest,
+  CallEvent,
+  CallRequest,
+  Placement,
+  Sound,
+  VoiceCarrier,
+} from '../port.ts';
 import type { TwilioApi } from './api.ts';
-import { type Call, createCall } from './call.ts';
+import { TwilioCall } from './call.ts';
 import { type CallLeg, callLeg } from './call-leg.ts';
-import { createCallLookUp, type LookedFor } from './call-lookup.ts';
-import { createCallNews } from './call-news.ts';
+import { type CallLookUp, createCallLookUp, type LookedFor } from './call-lookup.ts';
+import { type CallNews, createCallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
 
-/** Real milliseconds in which a call must begin: what is left is said not to be placed. */
+/** Real milliseconds in which a call must begin: what is left is rejected as not placed. */
 const beginWithin = 400;
 /** A customer waits for an agent: that call has its turn before any other. */
 const agentBeginsWithin = 5_000;
-/** Between two looks at what the webhooks brought, with calls in hand and without. */
-const hearEvery = 40;
-const hearIdle = 300;
+/** Between two readings of what the webhooks brought, with calls in flight and without. */
+const readEvery = 40;
+const readIdle = 300;
 const afterFailure = 1_000;
-const lookEvery = 500;
-/** Between two looks at what nobody has. */
+/** Between two questions about quiet calls. */
+const askEvery = 500;
+/** Between two readings of webhooks that no engine takes. */
 const leftEvery = 3_000;
 
 const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
 
-export function twilioVoice(
-  settings: TwilioSettings,
-  around: CarrierSurroundings,
-  { api, link }: { api: TwilioApi; link: TwilioLink },
-): VoiceCarrier {
-  const { name, log, soundUrl } = around;
-  const paths = pathsOf(around.engineName);
-  const gate = createGate(settings.callsPerSecond, settings.atOnce);
-  const rooms = createFairRoom();
-  const lookUp = createCallLookUp(api);
-  const calls = new Map<string, LookedFor>();
-  const busy = new Set<Promise<void>>();
-  const closing = new AbortController();
-  /** On `performance.now()`: since then everything could be read. */
-  let wellSince = performance.now();
-  const news = createCallNews(around, { api, paths, calls, lookUp });
-  const { box, orphans } = news;
-  const baseOf = (leg: string) => around.callbackUrl(`${paths}${leg}`);
+/** A call that is created at Twilio: a customer's, or an agent's. */
+interface CallToCreate {
+  to: string;
+  from: string;
+  /** Names the leg in its webhooks' addresses. */
+  leg: string;
+  ringSeconds: number;
+  detects: boolean;
+}
 
-  function newLeg(of: string): CallLeg {
-    const told = (words: string, what: object) =>
-      log.warn({ carrier: name, call: of, ...what }, words);
-    return callLeg({ api, link, log: told, busy, closing: closing.signal });
+export class TwilioVoice implements VoiceCarrier {
+  readonly name: string;
+  readonly #settings: TwilioSettings;
+  readonly #around: CarrierSurroundings;
+  readonly #api: TwilioApi;
+  readonly #link: TwilioLink;
+  /** Below it are the webhooks of this engine's calls. */
+  readonly #paths: string;
+  readonly #gate: Gate;
+  readonly #rooms: FairRoom = createFairRoom();
+  readonly #lookUp: CallLookUp;
+  readonly #news: CallNews;
+  /** In flight, by attempt id. */
+  readonly #calls = new Map<string, LookedFor>();
+  /** Instructions that are on their way. */
+  readonly #busy = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  /** On `performance.now()`: since then everything could be read. */
+  #wellSince = performance.now();
+  /** The loops that read and ask, until `close`. */
+  readonly #loops: Promise<void>[];
+
+  constructor(
+    settings: TwilioSettings,
+    around: CarrierSurroundings,
+    { api, link }: { api: TwilioApi; link: TwilioLink },
+  ) {
+    this.name = around.name;
+    this.#settings = settings;
+    this.#around = around;
+    this.#api = api;
+    this.#link = link;
+    this.#paths = pathsOf(around.engineName);
+    this.#gate = createGate(settings.callsPerSecond, settings.atOnce);
+    this.#lookUp = createCallLookUp(api);
+    const calls = this.#calls;
+    this.#news = createCallNews(around, { api, paths: this.#paths, calls, lookUp: this.#lookUp });
+    this.#loops = [
+      this.#repeat(
+        () => (calls.size > 0 ? readEvery : readIdle),
+        () => this.#news.hear(),
+      ),
+      this.#repeat(
+        () => readIdle,
+        () => this.#news.orphans.work(),
+      ),
+      this.#repeat(
+        () => leftEvery,
+        () => this.#news.takeLeft(this.#wellSince),
+      ),
+      this.#repeat(
+        () => askEvery,
+        () => this.#lookUp.ask(calls.values()),
+      ),
+    ];
   }
 
-  async function hand(
-    call: { to: string; from: string; leg: string; ringSeconds: number; detects: boolean },
+  connected(): boolean {
+    return this.#link.usable();
+  }
+
+  cannotShow(callerId: CallRequest['callerId']): string | undefined {
+    return whyNotShown(callerId, this.#settings);
+  }
+
+  /** Twilio is the trunk: what it took is no failure of it any more. */
+  showsLife(attemptId: string): boolean {
+    return this.#callOf(attemptId)?.leg.sid() !== undefined;
+  }
+
+  room(sender: Sender, wanted: number): number {
+    const slots = this.#settings.callsAtOnce - this.#calls.size;
+    return this.#rooms.ask(sender, wanted, Math.min(this.#gate.free(), slots));
+  }
+
+  place(requests: readonly CallRequest[], mayPlace?: () => boolean): Promise<Placement[]> {
+    const until = performance.now() + beginWithin;
+    return Promise.all(requests.map((request) => this.#placeOne(request, until, mayPlace)));
+  }
+
+  events(): CallEvent[] {
+    return this.#news.box.events();
+  }
+
+  acknowledge(events: readonly CallEvent[]): void {
+    for (const event of this.#news.box.acknowledge(events)) {
+      this.#callOf(event.attemptId)?.acknowledged(event);
+    }
+  }
+
+  play(attemptId: string, sound: Sound): void {
+    this.#callOf(attemptId)?.play(sound);
+  }
+
+  hangUp(attemptId: string): void {
+    const call = this.#callOf(attemptId);
+    if (call) call.hangUp();
+    else if (!this.#news.box.hasEnd(attemptId)) this.#news.orphans.seek(attemptId);
+  }
+
+  dialAgent(attemptId: string, agent: AgentRequest): void {
+    this.#callOf(attemptId)?.dialAgent(agent);
+  }
+
+  playToAgent(attemptId: string, sound: Sound): void {
+    this.#callOf(attemptId)?.playToAgent(sound);
+  }
+
+  connect(attemptId: string): void {
+    this.#callOf(attemptId)?.connect();
+  }
+
+  hangUpAgent(attemptId: string): void {
+    this.#callOf(attemptId)?.hangUpAgent();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#loops, ...this.#busy]);
+    await this.#news.close();
+  }
+
+  #callOf(attemptId: string): TwilioCall | undefined {
+    return this.#calls.get(attemptId)?.call;
+  }
+
+  async #placeOne(
+    request: CallRequest,
+    until: number,
+    mayPlace?: () => boolean,
+  ): Promise<Placement> {
+    const { attemptId, to, callerId, sender } = request;
+    if (sender) this.#rooms.handedOver(sender);
+    if (this.#calls.has(attemptId)) return { kind: 'accepted' };
+    const from = shownNumber(callerId, this.#settings);
+    if (from === undefined) {
+      return { kind: 'rejected', code: this.cannotShow(callerId) ?? '', retryable: false };
+    }
+    if (this.#calls.size >= this.#settings.callsAtOnce) return throttled;
+    const call = this.#newCall(request, (create) =>
+      this.#create({ ...create, to, from }, until, mayPlace),
+    );
+    this.#calls.set(attemptId, { call, to, from, sentAt: Date.now() });
+    return call.begin();
+  }
+
+  #newCall(
+    request: CallRequest,
+    create: (call: Omit<CallToCreate, 'to' | 'from'>) => Promise<CallPlacement>,
+  ): TwilioCall {
+    const { attemptId, ownSounds } = request;
+    const { soundUrl } = this.#around;
+    const { ringSeconds } = this.#settings;
+    const detects = this.#settings.detection === 'on';
+    return new TwilioCall(request, {
+      ...{ leg: this.#newLeg(attemptId), base: this.#baseOf(attemptId), detects, ringSeconds },
+      now: () => this.#news.now(),
+      heardOf: (sound) => this.#heardOf(attemptId, sound),
+      ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
+      place: () => create({ leg: attemptId, ringSeconds, detects }),
+      placeAgent: (agent) => this.#placeAgent(attemptId, agent),
+      prepare: () => haveMade(ownSounds?.map((one) => soundUrl(attemptId, one))),
+      emit: (event) => this.#news.box.tell(event),
+      onOver: () => {
+        this.#calls.delete(attemptId);
+        this.#news.over(attemptId);
+      },
+    });
+  }
+
+  #placeAgent(attemptId: string, { to, callerId, answerWithin }: AgentRequest) {
+    const leg = agentLegOf(attemptId);
+    const from = shownNumber(callerId, this.#settings) ?? '';
+    const ringSeconds = Math.max(1, Math.round(answerWithin / 1_000));
+    return {
+      leg: this.#newLeg(leg),
+      base: this.#baseOf(leg),
+      place: () =>
+        this.#create(
+          { to, from, leg, ringSeconds, detects: false },
+          performance.now() + agentBeginsWithin,
+        ),
+    };
+  }
+
+  async #create(
+    call: CallToCreate,
     until: number,
     mayPlace?: () => boolean,
   ): Promise<CallPlacement> {
+    const [api, link, gate] = [this.#api, this.#link, this.#gate];
     if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
     if (!(await gate.enter(until))) return throttled;
     try {
-      const placement = await placeCall(
-        { api, link, gate },
-        { ...call, base: baseOf(call.leg) },
-        mayPlace,
-      );
-      if (placement.sid !== undefined) lookUp.known(placement.sid);
+      const base = this.#baseOf(call.leg);
+      const placement = await placeCall({ api, link, gate }, { ...call, base }, mayPlace);
+      if (placement.sid !== undefined) this.#lookUp.known(placement.sid);
       return placement;
     } finally {
       gate.leave();
     }
   }
 
-  async function placeOne(
-    request: CallRequest,
-    until: number,
-    mayPlace?: () => boolean,
-  ): Promise<Placement> {
-    const { attemptId, to, callerId, sender } = request;
-    if (sender) rooms.handedOver(sender);
-    if (calls.has(attemptId)) return { kind: 'accepted' };
-    const from = shownNumber(callerId, settings);
-    if (from === undefined) {
-      return { kind: 'rejected', code: whyNotShown(callerId, settings) ?? '', retryable: false };
-    }
-    if (calls.size >= settings.callsAtOnce) return throttled;
-    const { ringSeconds } = settings;
-    const detects = settings.detection === 'on';
-    const leg = newLeg(attemptId);
-    const call = createCall(request, {
-      ...{ leg, base: baseOf(attemptId), detects, ringSeconds, now: news.now },
-      heardOf: (sound) => heardOf(attemptId, sound),
-      ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
-      place: () => hand({ to, from, leg: attemptId, ringSeconds, detects }, until, mayPlace),
-      placeAgent: (agent) => placeAgent(attemptId, agent),
-      prepare: () => haveMade(request.ownSounds?.map((one) => soundUrl(attemptId, one))),
-      tell: box.tell,
-      onOver: () => over(attemptId),
-    });
-    calls.set(attemptId, { call, to, from, sentAt: Date.now() });
-    return call.begin();
+  #newLeg(of: string): CallLeg {
+    const log = (words: string, what: object) =>
+      this.#around.log.warn({ carrier: this.name, call: of, ...what }, words);
+    const closing = this.#closing.signal;
+    return callLeg({ api: this.#api, link: this.#link, log, busy: this.#busy, closing });
   }
 
-  function placeAgent(attemptId: string, { to, callerId, answerWithin }: AgentRequest) {
-    const agentLeg = agentLegOf(attemptId);
-    const from = shownNumber(callerId, settings) ?? '';
-    const ringSeconds = Math.max(1, Math.round(answerWithin / 1_000));
-    return {
-      leg: newLeg(agentLeg),
-      base: baseOf(agentLeg),
-      place: () =>
-        hand(
-          { to, from, leg: agentLeg, ringSeconds, detects: false },
-          performance.now() + agentBeginsWithin,
-        ),
-    };
+  #baseOf(leg: string): string {
+    return this.#around.callbackUrl(`${this.#paths}${leg}`);
   }
 
-  function over(attemptId: string): void {
-    calls.delete(attemptId);
-    news.over(attemptId);
-  }
-
-  function heardOf(attemptId: string, sound: Sound): Heard {
+  #heardOf(attemptId: string, sound: Sound): Heard {
     const { durationMs } = sound;
     if (sound.kind === 'silence') return { kind: 'silence', durationMs };
-    return { kind: 'sound', url: soundUrl(attemptId, sound), durationMs };
+    return { kind: 'sound', url: this.#around.soundUrl(attemptId, sound), durationMs };
   }
 
-  async function repeat(every: () => number, work: () => Promise<void>): Promise<void> {
-    while (!closing.signal.aborted) {
+  async #repeat(every: () => number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
       let wait = every();
       await work().catch((error) => {
         wait = afterFailure;
-        wellSince = performance.now();
-        log.warn({ err: error, carrier: name }, 'what Twilio told of calls could not be read');
+        this.#wellSince = performance.now();
+        this.#around.log.warn(
+          { err: error, carrier: this.name },
+          'could not read webhooks of calls',
+        );
       });
-      await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+      await sleep(wait, undefined, { signal }).catch(() => {});
     }
   }
-
-  const atWork = [
-    repeat(() => (calls.size > 0 ? hearEvery : hearIdle), news.hear),
-    repeat(() => hearIdle, orphans.work),
-    repeat(
-      () => leftEvery,
-      () => news.takeLeft(wellSince),
-    ),
-    repeat(
-      () => lookEvery,
-      () => lookUp.ask(calls.values()),
-    ),
-  ];
-  const callOf = (attemptId: string): Call | undefined => calls.get(attemptId)?.call;
-
-  return {
-    name,
-    connected: link.usable,
-    cannotShow: (callerId) => whyNotShown(callerId, settings),
-    // Twilio is the trunk: what it took is no failure of it any more.
-    showsLife: (attemptId) => callOf(attemptId)?.leg.sid() !== undefined,
-    room(sender, wanted) {
-      const places = settings.callsAtOnce - calls.size;
-      return rooms.ask(sender, wanted, Math.min(gate.free(), places));
-    },
-    place(requests, mayPlace) {
-      const until = performance.now() + beginWithin;
-      return Promise.all(requests.map((request) => placeOne(request, until, mayPlace)));
-    },
-    events: box.events,
-    acknowledge(events) {
-      for (const event of box.acknowledge(events)) callOf(event.attemptId)?.acknowledged(event);
-    },
-    play: (attemptId, sound) => callOf(attemptId)?.play(sound),
-    hangUp(attemptId) {
-      const call = callOf(attemptId);
-      if (call) call.hangUp();
-      else if (!box.hasEnd(attemptId)) orphans.seek(attemptId);
-    },
-    dialAgent: (attemptId, agent) => callOf(attemptId)?.dialAgent(agent),
-    playToAgent: (attemptId, sound) => callOf(attemptId)?.playToAgent(sound),
-    connect: (attemptId) => callOf(attemptId)?.connect(),
-    hangUpAgent: (attemptId) => callOf(attemptId)?.hangUpAgent(),
-    async close() {
-      closing.abort();
-      await Promise.all([...atWork, ...busy]);
-      await news.close();
-    },
-  };
 }
 
 /** Has sounds made while it is found out who answered; what fails shows when they are played. */

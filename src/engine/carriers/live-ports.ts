@@ -21,8 +21,10 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     name,
     connected: () => current()?.connected() ?? false,
     waitsFor: () => current()?.waitsFor?.(),
+    // Absent where the carrier has none: it cannot tell.
     get showsLife() {
-      return current()?.showsLife;
+      const carrier = current();
+      return carrier?.showsLife && ((attemptId) => carrier.showsLife?.(attemptId) ?? false);
     },
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
     room: (...given) => current()?.room?.(...given),
