@@ -24,7 +24,7 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     // Absent where the carrier has none: it cannot tell.
     get showsLife() {
       const carrier = current();
-      return carrier?.showsLife && ((attemptId) => carrier.showsLife?.(attemptId) ?? false);
+      return carrier?.showsLife && ((attemptId: string) => carrier.showsLife?.(attemptId) ?? false);
     },
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
     room: (...given) => current()?.room?.(...given),
