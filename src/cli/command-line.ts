@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ProblemError } from '#contract/errors.ts';
 import { DataFolderInUse } from '#db/embedded/data-lock.ts';
 import { troubleOf } from '#db/errors.ts';
-import { MigrationError } from '#db/migrate.ts';
+import { MigrationError } from '#db/migration-error.ts';
 import { MissingRights } from '#db/roles.ts';
 import { LockHeld } from '#db/waited-lock.ts';
 import { troubleSentence } from '#domain/trouble-words.ts';

@@ -6,21 +6,20 @@ import { type DatabaseConnection, directOf } from './connection.ts';
 import { durably } from './database.ts';
 import { isOutOfRoom } from './errors.ts';
 import { migrateJobQueue } from './job-queue.ts';
+import { MigrationError } from './migration-error.ts';
 import { MissingRights, withRolesMade } from './roles.ts';
+import { withFunctions } from './sql-functions.ts';
+import { type Applied, recordTakeover, takeoverProblem, underTodaysNames } from './takeover.ts';
 import { type LockWait, waitForLock } from './waited-lock.ts';
 
 /** One file of src/db/migrations. */
 export interface Migration {
-  /** `0001-clients`, without `.sql`. */
+  /** `0001-roles`, without `.sql`. */
   name: string;
+  /** With the functions that it names, see sql-functions.ts. */
   sql: string;
-  /** SHA-256 of the text, line ends normalised. */
+  /** SHA-256 of the file's text, line ends normalised. */
   checksum: string;
-}
-
-/** Something that the operator can understand and act on. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
 }
 
 export interface MigrateOptions extends LockWait {
@@ -30,7 +29,7 @@ export interface MigrateOptions extends LockWait {
 const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /** The migrations of this version of Carillon, in order. */
-export function readMigrations(folder = migrationsFolder): Migration[] {
+export function readMigrations(folder = migrationsFolder, functions?: string): Migration[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.sort().map((file, index) => {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file)) {
@@ -40,9 +39,10 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
     if (files[index - 1]?.slice(0, 4) === file.slice(0, 4)) {
       throw new MigrationError(`The migrations ${files[index - 1]} and ${file} have one number.`);
     }
-    const sql = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n');
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    return { name: file.slice(0, -'.sql'.length), sql, checksum };
+    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    const name = file.slice(0, -'.sql'.length);
+    return { name, sql: withFunctions(name, text, functions), checksum };
   });
 }
 
@@ -105,7 +105,22 @@ async function holdLock(keeper: Client, wait: LockWait): Promise<void> {
 
 async function pendingIn(client: Client, migrations: Migration[]): Promise<Migration[]> {
   await makeMigrationTable(client);
-  return pendingOf(migrations, await applied(client));
+  const known = await applied(client);
+  const today = todays(known, migrations);
+  const pending = pendingOf(migrations, today);
+  if (today !== known) {
+    await inTransaction(client, () => recordTakeover(client, migrations));
+  }
+  return pending;
+}
+
+/** @throws MigrationError when the database is of before the baseline and cannot be taken over */
+function todays(known: Applied, migrations: Migration[]): Applied {
+  const problem = takeoverProblem(known);
+  if (!problem) return underTodaysNames(known, migrations);
+  throw new MigrationError(
+    `The database was made before version 0.1.0 and ${problem.what}. Start Carillon of the commit ${problem.commit} on it once, then this version.`,
+  );
 }
 
 /** The migrations that a database still lacks. Throws MigrationError where `migrate` would. */
@@ -117,20 +132,20 @@ export async function pendingMigrations(
   try {
     const { rows } = await client.query(`SELECT to_regclass('migration') IS NOT NULL AS made`);
     const known = rows[0].made ? await applied(client) : new Map<string, string>();
-    return pendingOf(migrations, known).map(({ name }) => name);
+    return pendingOf(migrations, todays(known, migrations)).map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-async function applied(client: Client): Promise<Map<string, string>> {
+async function applied(client: Client): Promise<Applied> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM migration ORDER BY name',
   );
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-function pendingOf(migrations: Migration[], known: Map<string, string>): Migration[] {
+function pendingOf(migrations: Migration[], known: Applied): Migration[] {
   const names = new Set(migrations.map(({ name }) => name));
   for (const name of known.keys()) {
     if (!names.has(name)) {
@@ -181,13 +196,26 @@ export async function makeMigrationTable(client: Pick<ClientBase, 'query'>): Pro
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    await client.query(`BEGIN; SELECT ${durably}`);
-    await client.query(await withRolesMade(client, sql));
-    await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
-    await client.query('COMMIT');
+    await inTransaction(client, async () => {
+      await client.query(await withRolesMade(client, sql));
+      await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [
+        name,
+        checksum,
+      ]);
+    });
   } catch (cause) {
-    await client.query('ROLLBACK').catch(() => {});
     if (cause instanceof MissingRights || isOutOfRoom(cause)) throw cause;
     throw new MigrationError(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  try {
+    await client.query(`BEGIN; SELECT ${durably}`);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
   }
 }

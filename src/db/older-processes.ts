@@ -5,7 +5,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { type Migration, pendingMigrations, readMigrations } from './migrate.ts';
 
-/** A line of each migration from 0039 on. Of one without it nobody has thought about that. */
+/** A line of each migration after the baseline. Of one without it nobody has thought about that. */
 const besideOlder = /^-- Beside a running older version: (safe|disturbs)$/m;
 
 /** What a migration says of itself. */

@@ -117,7 +117,7 @@ test('a backup of a newer version is refused in one sentence, and so is one of a
   );
   const changed = readMigrations().map((one) => ({ ...one, checksum: `${one.checksum}x` }));
   await expect(restoreFrom(file, target.owner, { migrations: changed })).rejects.toThrow(
-    /whose migration 0001-platform is not the one of this version/,
+    /whose migration 0001-roles is not the one of this version/,
   );
   expect(
     await on(

@@ -1,4 +1,4 @@
-/** The engine's batches find rows by their place (0016-batches-by-place.sql), which others may change. */
+/** The engine's batches find rows by their place (functions/attempt-batches.sql), which others may change. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, type Tx } from '../../src/db/database.ts';

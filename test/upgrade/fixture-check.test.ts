@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixtureProblem } from '../../scripts/release/fixture-check.ts';
 import { fixtureFile, partsOf, readFixture } from './fixture.ts';
 
-const version = 'fdd3b4a';
+const version = 'before-baseline';
 const migrations = partsOf(readFixture(fixtureFile(version)), 'migration').flatMap(
   ({ name, sql, checksum }) => (checksum === undefined ? [] : [{ name, sql, checksum }]),
 );

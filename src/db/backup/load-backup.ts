@@ -2,6 +2,7 @@ import type { ClientConfig, PoolClient } from 'pg';
 import { asOwner, closeDatabase, openDatabase, type Tx } from '../database.ts';
 import { migrateJobQueue } from '../job-queue.ts';
 import { applyWithin, type Migration, makeMigrationTable, readMigrations } from '../migrate.ts';
+import { recordTakeover, takeoverProblem, underTodaysNames } from '../takeover.ts';
 import { jobColumns, prepareSession, quoted } from './catalog.ts';
 import { copyIn } from './copy.ts';
 import { explained } from './explain.ts';
@@ -47,10 +48,10 @@ export function migrationsFor(
   file: string,
 ): { schema: Migration[]; later: Migration[] } {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  const schema = manifest.migrations.map(({ name, checksum }) => {
+  const by = `The backup ${file} was made by Carillon ${manifest.carillon}`;
+  const schema = appliedIn(manifest, migrations, by).map(([name, checksum]) => {
     const found = known.get(name);
     if (found?.checksum === checksum) return found;
-    const by = `The backup ${file} was made by Carillon ${manifest.carillon}`;
     throw new BackupError(
       found
         ? `${by}, whose migration ${name} is not the one of this version.`
@@ -59,6 +60,16 @@ export function migrationsFor(
   });
   const had = new Set(schema);
   return { schema, later: migrations.filter((migration) => !had.has(migration)) };
+}
+
+/** What the manifest names, under the names of today. */
+function appliedIn(manifest: Manifest, migrations: readonly Migration[], by: string) {
+  const applied = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
+  const problem = takeoverProblem(applied);
+  if (!problem) return [...underTodaysNames(applied, migrations)];
+  throw new BackupError(
+    `${by} and ${problem.what}: restore it with Carillon of the commit ${problem.commit}, start that once, and take a new backup.`,
+  );
 }
 
 /**
@@ -82,6 +93,7 @@ export async function loadBackup(
     return await asOwner(db, async (tx) => {
       const footer = await load(tx.client, reader, manifest, migrations.schema, wish);
       await wish.inspect?.(tx.client, footer);
+      await recordTakeover(tx.client, migrations.schema);
       await bringUpToDate(tx.client, migrations.later);
       await wish.finish?.(tx, manifest);
       return footer;

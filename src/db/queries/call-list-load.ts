@@ -60,7 +60,7 @@ export async function finishRejected(tx: Tx, { clientId, callListId }: ListLoad)
   );
 }
 
-/** Ids from here on have a partition of their own (migration 0004). */
+/** Ids from here on have a partition of their own (migration 0018-entries). */
 export const firstLargeId = 1_000_000_000;
 
 export async function finishLoad(tx: Tx, load: ListLoad): Promise<void> {

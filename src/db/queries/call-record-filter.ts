@@ -83,7 +83,7 @@ export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   return { where, values, indexed: indexedColumns.some((column) => leads(filters[column])) };
 }
 
-/** The columns of migration 0006 that have an index of their own. */
+/** The columns of 0020-call-records.sql that have an index of their own. */
 const indexedColumns = [
   'phoneNumber',
   'firstName',

@@ -123,7 +123,7 @@ const idStopped = `EXISTS (SELECT FROM account_stop t
 
 /**
  * What the other numbers of the account say, each for itself: they stand beside the entry, by key.
- * Of an attempt only its key is asked for in the WHERE (see end_attempts in 0005-attempts.sql).
+ * Of an attempt only its key is asked for in the WHERE (see functions/attempt-batches.sql).
  */
 function othersOf(
   { phoneColumns }: Look,

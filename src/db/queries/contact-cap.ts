@@ -205,7 +205,7 @@ async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): 
 
 /**
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
- * row by key (see 0005-attempts.sql), and in order, so that opt-outs do not deadlock.
+ * row by key (see functions/entry-batches.sql), and in order, so that opt-outs do not deadlock.
  */
 async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
   const { clientId, callListId, reason } = waiting;

@@ -26,7 +26,7 @@ export async function writeDelays(
   await countBarred(tx, clientId, { callListId, delays });
 }
 
-/** Row by row by key (see 0005-attempts.sql). */
+/** Row by row by key (see functions/entry-batches.sql). */
 export async function delayEntries(
   tx: Tx,
   clientId: number,

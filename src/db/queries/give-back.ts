@@ -53,7 +53,7 @@ async function giveBackOf(
   entries: number[],
   { now, reason }: { now: Date; reason: GateReason | null },
 ): Promise<CountedUse[]> {
-  // Asked by result, for the reason given at end_attempts in 0005-attempts.sql.
+  // Asked by result, for the reason given at end_attempts in functions/attempt-batches.sql.
   const taken = await tx.rows<{ entry_id: number; dynamic: boolean } & CountedUse>(
     `DELETE FROM attempt
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3) AND engine_id = $4

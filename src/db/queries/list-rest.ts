@@ -47,7 +47,7 @@ export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey)
   );
 }
 
-/** See the function in 0005-attempts.sql. */
+/** See functions/list-statistics.sql. */
 export async function refreshListStatistics(tx: Tx, callListId: number): Promise<void> {
   await tx.run('SELECT refresh_list_statistics($1)', [callListId]);
 }

@@ -67,7 +67,7 @@ export async function fixTexts(
   return texts;
 }
 
-/** Row by row by key (see 0005-attempts.sql). */
+/** Row by row by key (see functions/entry-batches.sql). */
 async function readAccounts(
   tx: Tx,
   clientId: number,

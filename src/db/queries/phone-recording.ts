@@ -11,7 +11,7 @@ import { voiceMessageTexts } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** The channel on which every change of a recording is told; see 0012-phone-recording.sql. */
+/** The channel on which every change of a recording is told; see functions/tell-phone-recording.sql. */
 export const recordingChannel = 'phone_recording';
 
 /** Who recorded, and what the row stood at after its change number `revision`. */

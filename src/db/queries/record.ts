@@ -168,7 +168,7 @@ function rate(
 
 /**
  * One row by its primary key for each row of the batch `v`. OFFSET 0 keeps the planner from turning
- * the look-ups into a join, for which it lacks statistics (see 0005-attempts.sql).
+ * the look-ups into a join, for which it lacks statistics (see functions/entry-batches.sql).
  */
 const entryByKey = `SELECT * FROM list_entry
   WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;

@@ -1,0 +1,91 @@
+-- The engine's batches of attempts, by place (ctid), in one statement each: row by row, half of their time
+-- went into the loop. As for list entries (entry-batches.sql) a place leaves the planner no choice.
+--
+-- Each plans anew every time. A kept plan is that of the connection's first calls: in a new database
+-- `attempt` had a page then, where an index of the client alone costs the same as the key, and that plan
+-- went on reading every attempt of the client (5,700 rows a look-up after a minute and a half at 400
+-- calls a second), until the table had statistics.
+
+-- Where attempts stand now.
+CREATE OR REPLACE FUNCTION attempt_places(client integer, list bigint, entries integer[]) RETURNS tid[]
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_indexscan = on SET plan_cache_mode = force_custom_plan AS $$
+BEGIN
+  RETURN ARRAY(SELECT a.place FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS place FROM attempt
+      WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS a);
+END $$;
+
+-- Ends attempts; answers those that were still open. Of an entry that stands twice the first counts.
+-- (Asked by result: asked by finished_at, the small indexes over open attempts look cheaper than the
+-- key, and are read from end to end.)
+CREATE OR REPLACE FUNCTION end_attempts(client integer, list bigint, entries integer[],
+  results text[], answered timestamptz[], finished timestamptz[], notes text[])
+RETURNS SETOF integer
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
+SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  places tid[] := attempt_places(client, list, entries);
+  ended integer;
+BEGIN
+  -- Its key is asked for too: a place may be another row's by now.
+  RETURN QUERY
+    UPDATE attempt a
+    SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
+    FROM (SELECT DISTINCT ON (u.entry) u.*
+          FROM unnest(entries, results, answered, finished, notes) WITH ORDINALITY
+            AS u (entry, result, answered, finished, note, n)
+          ORDER BY u.entry, u.n) AS v
+    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+      AND a.entry_id = v.entry AND a.result IS NULL
+    RETURNING a.entry_id;
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  IF ended = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Some had ended before, or another transaction moved them since their places were read.
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt a
+      SET result = results[n], answered_at = answered[n], finished_at = finished[n],
+        carrier_note = notes[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND a.result IS NULL;
+    IF FOUND THEN
+      RETURN NEXT entries[n];
+    END IF;
+  END LOOP;
+END $$;
+
+-- When a person answered, while the call is up. Also of attempts that another engine ended meanwhile: the
+-- person was reached all the same.
+CREATE OR REPLACE FUNCTION note_reached(client integer, list bigint, entries integer[], reached timestamptz[])
+RETURNS void
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
+SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  places tid[] := attempt_places(client, list, entries);
+  noted integer;
+BEGIN
+  UPDATE attempt a SET reached_at = v.reached
+  FROM unnest(entries, reached) AS v (entry, reached)
+  WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    AND a.entry_id = v.entry;
+  GET DIAGNOSTICS noted = ROW_COUNT;
+  IF noted = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Another transaction moved some since their places were read.
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt SET reached_at = reached[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
+        AND reached_at IS NULL;
+  END LOOP;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
+  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], text[]),
+  note_reached(integer, bigint, integer[], timestamptz[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
+  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], text[]),
+  note_reached(integer, bigint, integer[], timestamptz[]) TO carillon_client;

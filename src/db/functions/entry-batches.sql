@@ -1,0 +1,38 @@
+-- The engine's batches of list entries. Written as joins with the batch they depend on statistics that a
+-- fresh list or a young attempt table does not have: the planner then takes the list for one row and
+-- reads all of it for every batch (21 seconds for 1,000 results of a list of 42,000). So the rows are
+-- found row by row by their key, which costs some 10 microseconds a row, always, or by place (ctid) in
+-- one statement (docs/decisions/014-batches-by-key.md).
+
+-- Entries that the same transaction has locked, so that they cannot have moved; answers how many. A place
+-- leaves the planner no choice, because the other ways to read the table are switched off.
+CREATE OR REPLACE FUNCTION take_locked_entries(client integer, list bigint, places tid[]) RETURNS integer
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
+SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  taken integer;
+BEGIN
+  UPDATE list_entry SET state = 1, reason = NULL
+    WHERE client_id = client AND call_list_id = list AND ctid = ANY (places);
+  GET DIAGNOSTICS taken = ROW_COUNT;
+  RETURN taken;
+END $$;
+
+-- Entries that the gate held back: until an instant, or for good where that is null.
+CREATE OR REPLACE FUNCTION delay_entries(client integer, list bigint, entries integer[], until timestamptz[], reasons text[])
+RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE list_entry
+      SET state = CASE WHEN until[n] IS NULL THEN 2 ELSE 0 END,
+        due_at = coalesce(until[n], due_at), reason = reasons[n]
+      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
+  END LOOP;
+END $$;
+
+REVOKE EXECUTE ON FUNCTION take_locked_entries(integer, bigint, tid[]),
+  delay_entries(integer, bigint, integer[], timestamptz[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_locked_entries(integer, bigint, tid[]),
+  delay_entries(integer, bigint, integer[], timestamptz[], text[]) TO carillon_client;

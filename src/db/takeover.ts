@@ -1,0 +1,65 @@
+/**
+ * Takes over databases of before the baseline (docs/decisions/053-a-baseline-of-migrations.md). What the
+ * former migrations made of them is what the baseline makes, so nothing but their names is replaced.
+ */
+import type { ClientBase } from 'pg';
+import { formerMigrations } from './former-migrations.ts';
+
+/** What a database has written down of its migrations: checksums by name. */
+export type Applied = ReadonlyMap<string, string>;
+
+/** The last commit with the former migrations, which completes them. */
+const lastFormerCommit = '05e8729';
+
+/** Later than every migration of the baseline, earlier than every one after it. */
+const baselineEnd = '0054';
+
+export interface TakeoverProblem {
+  /** `lacks the migration 0053-own-detaches` */
+  what: string;
+  /** The commit whose Carillon helps. */
+  commit: string;
+}
+
+/** Why a database or a backup cannot be taken over; undefined when it can, or need not. */
+export function takeoverProblem(applied: Applied): TakeoverProblem | undefined {
+  if (!hasFormer(applied)) return undefined;
+  for (const [name, checksum] of Object.entries(formerMigrations)) {
+    const was = applied.get(name);
+    if (was === checksum) continue;
+    const what = was === undefined ? 'lacks the migration' : 'has another text of the migration';
+    return { what: `${what} ${name}`, commit: lastFormerCommit };
+  }
+  return undefined;
+}
+
+function hasFormer(applied: Applied): boolean {
+  return [...applied.keys()].some((name) => name in formerMigrations);
+}
+
+/** What was applied, under the names of today. Only for what has no `takeoverProblem`. */
+export function underTodaysNames(
+  applied: Applied,
+  migrations: readonly { name: string; checksum: string }[],
+): Applied {
+  if (!hasFormer(applied)) return applied;
+  const later = [...applied].filter(([name]) => !(name in formerMigrations));
+  const made = migrations.filter(({ name }) => name < baselineEnd);
+  return new Map([...made.map(({ name, checksum }) => [name, checksum] as const), ...later]);
+}
+
+/** Writes down what `underTodaysNames` says, inside the caller's transaction. */
+export async function recordTakeover(
+  client: Pick<ClientBase, 'query'>,
+  migrations: readonly { name: string; checksum: string }[],
+): Promise<void> {
+  const { rowCount } = await client.query('DELETE FROM migration WHERE name = ANY($1)', [
+    Object.keys(formerMigrations),
+  ]);
+  if (!rowCount) return;
+  const made = migrations.filter(({ name }) => name < baselineEnd);
+  await client.query(
+    `INSERT INTO migration (name, checksum) SELECT * FROM unnest($1::text[], $2::text[])`,
+    [made.map(({ name }) => name), made.map(({ checksum }) => checksum)],
+  );
+}
