@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clockBreaches } from './clock-rule.ts';
+import { decisionBreaches } from './decisions.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
 import { realClocks } from './real-clocks.ts';
@@ -20,6 +21,7 @@ export function breaches(root: string): string[] {
     ...[...sources].flatMap(([file, source]) => sourceBreaches(root, file, source)),
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
+    ...decisionBreaches(root),
   ];
 }
 
