@@ -11,8 +11,11 @@ export default defineConfig(({ command }) => {
   return {
     plugins: [react()],
     server: {
+      // The database below .carillon changes all the time.
+      watch: { ignored: ['**/.carillon/**', '**/dist/**', '**/test/**', '**/docs/**'] },
       proxy: {
         '/api': platform,
+        '/health': platform,
         '/settings.json': platform,
         '/status': platform,
         '/hubs': { target: platform, ws: true },

@@ -1,5 +1,5 @@
 /** Installs what package-lock.json asks for, when it is not there yet. Runs on Node 20 or later. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,7 @@ function ourLibc() {
 
 /** Runs `npm ci` when something is missing. Parallel starts line up; one of them installs. */
 export async function install() {
+  linkGitHooks();
   if (missingPackages().length === 0) return;
   const unlock = await takeTurn();
   try {
@@ -90,6 +91,19 @@ export async function install() {
   } finally {
     unlock();
   }
+}
+
+/**
+ * Has git run the hooks of .githooks in a working copy. Who set hooks of his own keeps them, and
+ * where git says no nothing depends on it.
+ *
+ * @param {string} folder the project
+ */
+export function linkGitHooks(folder = root) {
+  if (!existsSync(join(folder, '.git')) || !existsSync(join(folder, '.githooks'))) return;
+  const git = (...args) => spawnSync('git', ['config', ...args], { cwd: folder, stdio: 'ignore' });
+  // Exit code 1: it is not set.
+  if (git('--get', 'core.hooksPath').status === 1) git('core.hooksPath', '.githooks');
 }
 
 function assertWritable() {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clockBreaches } from './clock-rule.ts';
+import { decisionBreaches } from './decisions.ts';
 import { functionBreaches, type LongerFunctions } from './function-rule.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
@@ -26,6 +27,7 @@ export function breaches(root: string, longer: LongerFunctions = {}): string[] {
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
     ...functionBreaches(sources, longer),
+    ...decisionBreaches(root),
   ];
 }
 

@@ -42,6 +42,14 @@ test('with DATABASE_URL two processes share a database, each with its roles', as
   await stop(engine);
 });
 
+test('without a console the API responds, and nobody is served a page', async () => {
+  const api = await start(['--roles=api', '--no-demo', '--no-console']);
+  const [, url] = api.out().match(/API +(http:\S+)/) ?? [];
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect((await fetch(`${url}/`)).status).toBe(404);
+  await stop(api);
+});
+
 test('the demo client comes only into a database without clients, with the password that is set', async () => {
   const more = { CARILLON_DEMO_PASSWORD: 'open_sesame' };
   const first = await start(['--roles=jobs'], more);

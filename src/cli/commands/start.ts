@@ -55,6 +55,7 @@ export function startCommand(starters: RoleStarters): Command {
         meaning: 'Do not wait until processes of an older version have stopped.',
       },
       'no-demo': { meaning: 'Make no demo client in an empty database.' },
+      'no-console': { meaning: 'Serve no console: «npm run dev» or another server does.' },
     },
     run: (given, context) => start(given, context, starters),
   };
@@ -122,7 +123,8 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const deps: RoleDeps = {
       ...{ config, db: witnessed, vault, log, metrics, pools, clock, clockCheck, witness, trouble },
     };
-    if (roles.includes('api')) deps.consoleFolder = await builtConsole(config.dataFolder, context);
+    const hasConsole = roles.includes('api') && !given.has('no-console');
+    if (hasConsole) deps.consoleFolder = await builtConsole(config.dataFolder, context);
     for (const role of roles) running.push(await starters[role](deps));
     const { host, port } = config;
     const runFile = writeRunFile(config.dataFolder, {
@@ -133,7 +135,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     address.markReady();
     const timeZones = zoneData(Date.now());
     const sentences = clockSentences(clock, real);
-    const facts = { host, port, roles, metrics: address.url };
+    const facts = { host, port, roles, hasConsole, metrics: address.url };
     log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
     context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));
     await asked;

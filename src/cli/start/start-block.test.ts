@@ -13,7 +13,7 @@ test('the address is one that a browser on this machine takes', () => {
 test('the block says where, who, and that nothing leaves the machine', () => {
   const demo = { code: 'demo', username: 'manager', password: 'secret', contactFile: '/d/c.csv' };
   const clock = ["The simulation's clock shows noon."];
-  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'], hasConsole: true };
   const block = startBlock({ ...where, demo, real: none, clock, timeZones });
   for (const text of ['http://127.0.0.1:4400', 'demo', 'manager', 'secret', '/d/c.csv']) {
     expect(block).toContain(text);
@@ -26,7 +26,7 @@ test('with a real carrier in use the block says that calls leave the machine, an
   const real = { any: true, used: { name: 'trunk', code: 'acme' } };
   const clock = clockSentences({ now: Date.now, speed: 1, notice: null }, real);
   expect(clock).toEqual([]);
-  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'], hasConsole: true };
   const block = startBlock({ ...where, demo: undefined, real, clock, timeZones });
   expect(block).toContain('Real carriers are in use: calls and texts leave this machine.');
   expect(block).not.toContain('Simulated');
@@ -42,8 +42,15 @@ test('the clock is said in Eastern time, with its pace and why it was moved', ()
   expect(second).toBe('It was moved.');
 });
 
+test('without a console the address is named as that of the API', () => {
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'], hasConsole: false };
+  const block = startBlock({ ...where, demo: undefined, real: none, clock: [], timeZones });
+  expect(block).toMatch(/^ {2}API +http:\/\/127\.0\.0\.1:4400$/m);
+  expect(block).not.toContain('Address');
+});
+
 test('the block says how old the time zone data is, and warns when it is old', () => {
-  const where = { host: '127.0.0.1', port: 4400, roles: ['api'] };
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'], hasConsole: true };
   const facts = { ...where, demo: undefined, real: none, clock: [] };
   const young = startBlock({ ...facts, timeZones });
   expect(young).toContain('Time zones 2026f of 2026-10-27, 26 days old');

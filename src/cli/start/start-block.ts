@@ -7,6 +7,8 @@ export interface StartFacts {
   host: string;
   port: number;
   roles: readonly string[];
+  /** False: the address is that of the API alone. */
+  hasConsole: boolean;
   /** Of the demo client; the password is shown only when it was made just now. */
   demo:
     | { code: string; username: string; password: string | undefined; contactFile: string }
@@ -22,7 +24,8 @@ export interface StartFacts {
 /** The block that `carillon start` prints when everything runs. */
 export function startBlock(facts: StartFacts): string {
   const rows: [string, string][] = [];
-  if (facts.roles.includes('api')) rows.push(['Address', addressOf(facts.host, facts.port)]);
+  const label = facts.hasConsole ? 'Address' : 'API';
+  if (facts.roles.includes('api')) rows.push([label, addressOf(facts.host, facts.port)]);
   else rows.push(['Roles', facts.roles.join(', ')]);
   if (facts.demo) {
     const { code, username, password } = facts.demo;

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/install.mjs';
+import { chooseTests, needsConsole, splitArguments } from '../../scripts/test-paths.mjs';
+
+const chosen = (...paths: string[]) => chooseTests(root, paths, root);
+
+test('a file and a folder are taken as whole paths', () => {
+  expect(chosen('test/scripts/test-paths.test.ts', 'src/domain')).toEqual({
+    filters: [join(root, 'test/scripts/test-paths.test.ts'), join(root, 'src/domain/')],
+  });
+});
+
+test('a path counts from the folder that it is typed in', () => {
+  expect(chooseTests(root, ['domain'], join(root, 'src')).filters).toEqual([
+    join(root, 'src/domain/'),
+  ]);
+});
+
+test.each([
+  ['test/nothing.test.ts', 'There is no test/nothing.test.ts.'],
+  ['src/config.ts', 'src/config.ts is no test; src/config.test.ts is.'],
+  ['src/main.ts', 'src/main.ts is no test.'],
+  ['docs', 'There is no test below docs.'],
+  ['test/asterisk', 'The tests of test/asterisk run by "npm run test:asterisk".'],
+  ['test/smpp/peers', 'The tests of test/smpp/peers run by "npm run test:smpp-peers".'],
+])('%s is refused with a sentence and the way to say it', (path, sentence) => {
+  const { problem } = chosen(path);
+  expect(problem).toContain(sentence);
+  expect(problem).toContain('npm test -- src/domain');
+});
+
+test('the console is built for journeys only', () => {
+  expect(needsConsole(root, chosen('test/journeys/frame.test.ts').filters)).toBe(true);
+  expect(needsConsole(root, chosen('test').filters)).toBe(true);
+  expect(needsConsole(root, [])).toBe(true);
+  expect(needsConsole(root, chosen('src/domain', 'test/scripts').filters)).toBe(false);
+});
+
+test('options of Vitest follow the paths', () => {
+  expect(splitArguments(['src/domain', '-t', 'a name'])).toEqual({
+    paths: ['src/domain'],
+    options: ['-t', 'a name'],
+  });
+});
