@@ -1,95 +1,34 @@
 import { z } from 'zod';
-import { callerIdTypeNames } from './campaign.ts';
+import {
+  byColumn,
+  type ColumnType,
+  callRecordTable,
+  type Filterable,
+  type FilterColumn,
+  type FilterType,
+  filterColumns,
+} from './call-record-columns.ts';
 import { clientIdInBody, idOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const pageSizes = [10, 25, 50, 100, 250, 500] as const;
 export const defaultPageSize = 25;
 
-/** One row of the call detail report: the 22 columns of document 2. Money is dollars, times UTC. */
-export const callRecord = z.object({
-  phoneNumber: z.string(),
-  startTime: instant.nullable(),
-  answerTime: instant.nullable(),
-  finishTime: instant.nullable(),
-  /** Seconds. */
-  duration: z.number().int(),
-  billedDuration: z.number().int(),
-  minuteCost: z.number(),
-  cost: z.number(),
-  callTypeName: z.string(),
-  callerId: z.string(),
-  callerIdTypeName: z.string(),
-  calllistName: z.string(),
-  campaignName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  middleName: z.string(),
-  /** Masked but for the year. */
+/** A value as it travels. Money is dollars, times UTC. */
+const wireTypes = {
+  text: z.string(),
+  phone: z.string(),
+  time: instant.nullable(),
+  seconds: z.number().int(),
+  money: z.number(),
+  callerIdType: z.string(),
   dateOfBirth: z.string(),
-  /** Masked but for the last four. */
   ssn: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  externalId: z.string(),
-});
+} as const satisfies Record<ColumnType, z.ZodType>;
+
+/** One row of the call detail report: the 22 columns of document 2. */
+export const callRecord = z.object(byColumn<typeof wireTypes>((type) => wireTypes[type]));
 export type CallRecord = z.infer<typeof callRecord>;
-export type CallRecordColumn = keyof CallRecord;
-
-/** The columns in the report's order, by the names that readers see. */
-export const callRecordColumns = {
-  phoneNumber: 'Phone Number',
-  startTime: 'Start Time',
-  answerTime: 'Answer Time',
-  finishTime: 'Finish Time',
-  duration: 'Duration',
-  billedDuration: 'Billed Duration',
-  minuteCost: 'Minute Cost',
-  cost: 'Cost',
-  callTypeName: 'Call Type',
-  callerId: 'Caller ID',
-  callerIdTypeName: 'Caller ID Type',
-  calllistName: 'Contact List',
-  campaignName: 'Campaign',
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  middleName: 'Middle Name',
-  dateOfBirth: 'Date of Birth',
-  ssn: 'SSN',
-  city: 'City',
-  state: 'State',
-  zipCode: 'Zip Code',
-  externalId: 'External Id',
-} as const satisfies Record<CallRecordColumn, string>;
-
-export const filterTypes = {
-  phoneNumber: 'keyword',
-  startTime: 'date-range',
-  answerTime: 'date-range',
-  finishTime: 'date-range',
-  duration: 'numeric-range',
-  billedDuration: 'numeric-range',
-  minuteCost: 'currency-range',
-  cost: 'currency-range',
-  callTypeName: 'constrained-keyword',
-  callerId: 'keyword',
-  callerIdTypeName: 'constrained-keyword',
-  calllistName: 'constrained-keyword',
-  campaignName: 'constrained-keyword',
-  campaigns: 'multiple-constrained-keyword',
-  firstName: 'keyword',
-  lastName: 'keyword',
-  middleName: 'keyword',
-  dateOfBirth: 'keyword',
-  ssn: 'keyword',
-  city: 'keyword',
-  state: 'keyword',
-  zipCode: 'keyword',
-  externalId: 'keyword',
-} as const satisfies Record<CallRecordColumn | 'campaigns', string>;
-export type FilterColumn = keyof typeof filterTypes;
-export type FilterType = (typeof filterTypes)[FilterColumn];
 
 export const callRecordTexts = {
   incompleteFilter: 'Attempting to apply an incomplete filter!',
@@ -140,36 +79,37 @@ const campaignId = z.union([
     .transform(Number),
 ]);
 
+/** Of a constrained keyword whose choices are not known here: the whole value. */
+const filterSchemas = {
+  keyword,
+  'constrained-keyword': keyword,
+  'multiple-constrained-keyword': z
+    .array(campaignId, complete)
+    .min(1, callRecordTexts.incompleteFilter)
+    .max(1000),
+  'date-range': dateRange,
+  'numeric-range': numericRange,
+  'currency-range': currencyRange,
+} as const satisfies Record<FilterType, z.ZodType>;
+
+/** What the filters of each type ask for. */
+export type FilterValue = { [F in FilterType]: z.infer<(typeof filterSchemas)[F]> };
+
+type FilterSchema<C extends FilterColumn> = (typeof callRecordTable)[C] extends {
+  choices: readonly (infer Choice extends string)[];
+}
+  ? z.ZodType<Choice, Choice>
+  : (typeof filterSchemas)[(typeof callRecordTable)[C]['filter']];
+
+function filterSchema(column: FilterColumn): z.ZodType {
+  const { filter, choices }: Filterable = callRecordTable[column];
+  return choices ? z.enum(choices, complete) : filterSchemas[filter];
+}
+
 /** Keyed by column id; both ends of a range count; currency in dollars. */
 export const callRecordFilters = z.strictObject(
-  {
-    phoneNumber: keyword.optional(),
-    startTime: dateRange.optional(),
-    answerTime: dateRange.optional(),
-    finishTime: dateRange.optional(),
-    duration: numericRange.optional(),
-    billedDuration: numericRange.optional(),
-    minuteCost: currencyRange.optional(),
-    cost: currencyRange.optional(),
-    callTypeName: z.enum(['Outbound', 'Transfer', 'Text'], complete).optional(),
-    callerId: keyword.optional(),
-    callerIdTypeName: z.enum(Object.values(callerIdTypeNames), complete).optional(),
-    calllistName: keyword.optional(),
-    campaignName: keyword.optional(),
-    campaigns: z
-      .array(campaignId, complete)
-      .min(1, callRecordTexts.incompleteFilter)
-      .max(1000)
-      .optional(),
-    firstName: keyword.optional(),
-    lastName: keyword.optional(),
-    middleName: keyword.optional(),
-    dateOfBirth: keyword.optional(),
-    ssn: keyword.optional(),
-    city: keyword.optional(),
-    state: keyword.optional(),
-    zipCode: keyword.optional(),
-    externalId: keyword.optional(),
+  Object.fromEntries(filterColumns.map((column) => [column, filterSchema(column).optional()])) as {
+    [C in FilterColumn]: z.ZodOptional<FilterSchema<C>>;
   },
   {
     error: ({ code }) => (code === 'unrecognized_keys' ? callRecordTexts.unknownColumn : undefined),

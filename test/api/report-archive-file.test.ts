@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { callRecordColumns } from '../../src/contract/call-record.ts';
 import { parseCsv } from '../harness/csv.ts';
 import { reportArchiveWorld } from './report-archive-world.ts';
 
@@ -14,8 +13,12 @@ describe('the file of an export', () => {
     expect(headers.get('content-type')).toMatch(/^text\/csv/);
     expect(text.endsWith('\r\n')).toBe(true);
     const [names] = parseCsv(text.slice(1));
-    expect(names).toEqual(Object.values(callRecordColumns));
-    expect(names).toHaveLength(22);
+    expect(names).toEqual([
+      ...['Phone Number', 'Start Time', 'Answer Time', 'Finish Time', 'Duration'],
+      ...['Billed Duration', 'Minute Cost', 'Cost', 'Call Type', 'Caller ID', 'Caller ID Type'],
+      ...['Contact List', 'Campaign', 'First Name', 'Last Name', 'Middle Name', 'Date of Birth'],
+      ...['SSN', 'City', 'State', 'Zip Code', 'External Id'],
+    ]);
   });
 
   test('holds every record of this client, whatever numRows is, newest first and masked', async () => {

@@ -4,15 +4,17 @@ import {
   countCallRecords,
   listCallRecords,
 } from '#contract/call-record.ts';
+import { byColumn, type CallRecordColumn, type ColumnType } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { Database } from '#db/database.ts';
-import type { Vault } from '#db/encryption.ts';
+import type { SealedField, Vault } from '#db/encryption.ts';
 import {
   type CallRecordRow,
   countCallRecords as countRows,
   newestCallRecords,
   ownsCampaigns,
+  type StoredValue,
 } from '#db/queries/call-record.ts';
 import type { ReportQuestion } from '#db/queries/call-record-filter.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
@@ -54,39 +56,25 @@ export async function refuseForeignCampaigns(
   }
 }
 
+type WireValue = { [T in ColumnType]: CallRecord[CallRecordColumn<T>] };
+
+/** The sealed values are of this client. */
 function toWire(row: CallRecordRow, clientId: number, vault: Vault): CallRecord {
-  const open = (sealed: Buffer | null, field: 'ssn' | 'dateOfBirth') =>
-    sealed ? vault.open(sealed, { clientId, field }) : '';
-  return {
-    phoneNumber: row.phone,
-    startTime: row.startedAt.toISOString(),
-    answerTime: row.answeredAt?.toISOString() ?? null,
-    finishTime: row.finishedAt?.toISOString() ?? null,
-    duration: row.duration,
-    billedDuration: row.billedDuration,
-    minuteCost: dollars(row.minuteCost),
-    cost: dollars(row.cost),
-    callTypeName: row.callType,
-    callerId: row.callerId,
-    callerIdTypeName: callerIdTypeName(row.callerIdType),
-    calllistName: row.callListName,
-    campaignName: row.campaignName,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    middleName: row.middleName,
-    dateOfBirth: maskDateOfBirth(open(row.dateOfBirth, 'dateOfBirth')),
-    ssn: maskSsn(open(row.ssn, 'ssn')),
-    city: row.city,
-    state: row.stateCode,
-    zipCode: row.zipCode,
-    externalId: row.externalId,
-  };
+  const open: Opened = (sealed, field) => (sealed ? vault.open(sealed, { clientId, field }) : '');
+  return byColumn<WireValue>(<T extends ColumnType>(type: T, column: CallRecordColumn<T>) =>
+    wire[type](row[column] as StoredValue[T], open),
+  );
 }
 
-function callerIdTypeName(type: number): string {
-  return callerIdTypeNames[type as keyof typeof callerIdTypeNames] ?? '';
-}
+type Opened = (sealed: Buffer | null, field: SealedField) => string;
 
-function dollars(micro: number): number {
-  return micro / 1_000_000;
-}
+const wire: { [T in ColumnType]: (stored: StoredValue[T], open: Opened) => WireValue[T] } = {
+  text: (text) => text,
+  phone: (phone) => phone,
+  time: (time) => time?.toISOString() ?? null,
+  seconds: (seconds) => seconds,
+  money: (micro) => micro / 1_000_000,
+  callerIdType: (type) => callerIdTypeNames[type as keyof typeof callerIdTypeNames] ?? '',
+  dateOfBirth: (sealed, open) => maskDateOfBirth(open(sealed, 'dateOfBirth')),
+  ssn: (sealed, open) => maskSsn(open(sealed, 'ssn')),
+};

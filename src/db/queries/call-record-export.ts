@@ -2,6 +2,11 @@
  * Reads every call record that matches, for a report's file. Runs as carillon_report like
  * call-record.ts: `client_id = $1` stands in every query.
  */
+import {
+  type ColumnType,
+  callRecordTable,
+  exportedColumns,
+} from '#contract/call-record-columns.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
 import { newestFirst } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
@@ -10,33 +15,22 @@ import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 const pageRows = 1000;
 
 /**
- * A record as the file needs it. Everything is text, times are written out by PostgreSQL (which
- * has a core of its own), and money is micro-dollars.
+ * A value as the file needs it. Everything is text, times are written out by PostgreSQL (which has
+ * a core of its own), and money is micro-dollars.
  */
-export type ExportedRow = [
-  phone: string,
-  startedAt: string,
-  answeredAt: string | null,
-  finishedAt: string | null,
-  duration: string,
-  billedDuration: string,
-  minuteCost: string,
-  cost: string,
-  callType: string,
-  callerId: string,
-  callerIdType: string,
-  callListName: string,
-  campaignName: string,
-  firstName: string,
-  lastName: string,
-  middleName: string,
-  dateOfBirth: Buffer | null,
-  ssn: Buffer | null,
-  city: string,
-  stateCode: string,
-  zipCode: string,
-  externalId: string,
-];
+export interface ExportedValue {
+  text: string;
+  phone: string;
+  time: string | null;
+  seconds: string;
+  money: string;
+  callerIdType: string;
+  dateOfBirth: Buffer | null;
+  ssn: Buffer | null;
+}
+
+/** A record: the values of `exportedColumns`, in their order. */
+export type ExportedRow = ExportedValue[ColumnType][];
 
 /** What is done with the records; each call is awaited before the next. */
 export interface RecordReader {
@@ -97,11 +91,23 @@ async function nextRows(tx: Tx): Promise<ExportedRow[]> {
   return answer.rows;
 }
 
+const plain = (column: string) => column;
+const asText = (column: string) => `${column}::text`;
+
+const selected: Record<ColumnType, (column: string, offset: string) => string> = {
+  text: plain,
+  phone: plain,
+  time: (column, offset) =>
+    `to_char(${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer), 'YYYY-MM-DD HH12:MI:SS AM')`,
+  seconds: asText,
+  money: asText,
+  callerIdType: asText,
+  dateOfBirth: plain,
+  ssn: plain,
+};
+
 function columnsAt(offset: string): string {
-  const time = (column: string) =>
-    `to_char(${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer), 'YYYY-MM-DD HH12:MI:SS AM')`;
-  return `phone, ${time('started_at')}, ${time('answered_at')}, ${time('finished_at')},
-    duration::text, billed_duration::text, minute_cost::text, cost::text, call_type, caller_id,
-    caller_id_type::text, call_list_name, campaign_name, first_name, last_name, middle_name,
-    date_of_birth, ssn, city, state_code, zip_code, external_id`;
+  return exportedColumns
+    .map((name) => selected[callRecordTable[name].type](callRecordTable[name].column, offset))
+    .join(', ');
 }

@@ -1,5 +1,17 @@
 /** The conditions that the filters of the call detail report put on call_record, column by column. */
-import type { CallRecordFilters, FilterColumn } from '#contract/call-record.ts';
+import {
+  type CallRecordFilters,
+  callRecordTexts,
+  type FilterValue,
+} from '#contract/call-record.ts';
+import {
+  type ColumnType,
+  callRecordTable,
+  type FilterColumn,
+  type FiltersByType,
+  type FilterType,
+  filterColumns,
+} from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
 
@@ -20,52 +32,41 @@ interface Context {
   bind: (value: unknown) => string;
 }
 
-type Condition<C extends FilterColumn> = (
-  filter: NonNullable<CallRecordFilters[C]>,
-  context: Context,
-) => string;
+type Condition<Value> = (filter: Value, context: Context) => string;
 
-const conditions: { [C in FilterColumn]: Condition<C> } = {
-  phoneNumber: digits('phone'),
-  callerId: digits('caller_id'),
-  firstName: words('first_name'),
-  middleName: words('middle_name'),
-  lastName: words('last_name'),
-  city: words('city'),
-  state: words('state_code'),
-  zipCode: words('zip_code'),
-  externalId: words('external_id'),
-  startTime: instants('started_at'),
-  // A call is answered and finishes after its start: the bound lets later partitions be left out.
-  answerTime: (range, context) =>
-    `${instants('answered_at')(range, context)} AND started_at <= ${context.bind(new Date(range.endDateTime))}::timestamptz`,
-  finishTime: (range, context) =>
-    `${instants('finished_at')(range, context)} AND started_at <= ${context.bind(new Date(range.endDateTime))}::timestamptz`,
-  duration: seconds('duration'),
-  billedDuration: seconds('billed_duration'),
-  minuteCost: dollars('minute_cost'),
-  cost: dollars('cost'),
-  callTypeName: exactly('call_type'),
-  calllistName: exactly('call_list_name'),
-  campaignName: exactly('campaign_name'),
-  callerIdTypeName: (name, { bind }) => {
-    const type = Object.values(callerIdTypeNames).indexOf(name);
-    return `caller_id_type = ${bind(type)}::smallint`;
-  },
-  campaigns: (ids, { bind }) => `campaign_id = ANY(${bind(ids)}::bigint[])`,
-  ssn: (keyword, { clientId, blind, bind }) =>
-    keyword.replace(/\D/g, '').length === 4
-      ? `ssn_last4_index = ${bind(blind.ssnLast4Index(clientId, keyword))}`
-      : `ssn_index = ${bind(blind.ssnIndex(clientId, keyword))}`,
-  dateOfBirth: (keyword, { clientId, blind, bind }) =>
-    /^\d{4}$/.test(keyword)
-      ? `dob_year_index = ${bind(blind.dobYearIndex(clientId, keyword))}`
-      : `dob_index = ${bind(blind.dobIndex(clientId, keyword))}`,
+/** By a column's type and its filter's: what makes the condition, given the column's name. */
+const conditionsByType: {
+  [T in ColumnType]: { [F in FiltersByType[T]]: (column: string) => Condition<FilterValue[F]> };
+} = {
+  text: { keyword: words, 'constrained-keyword': exactly },
+  phone: { keyword: digits },
+  time: { 'date-range': instants },
+  seconds: { 'numeric-range': seconds },
+  money: { 'currency-range': dollars },
+  callerIdType: { 'constrained-keyword': namedType },
+  dateOfBirth: { keyword: () => birth },
+  ssn: { keyword: () => ssn },
 };
+
+type Conditions = { [C in FilterColumn]: Condition<NonNullable<CallRecordFilters[C]>> };
+
+const conditions = Object.fromEntries(
+  filterColumns.map((name) => [name, conditionFor(name)]),
+) as Conditions;
+
+function conditionFor(name: FilterColumn): Condition<never> {
+  const entry = callRecordTable[name];
+  if (!('type' in entry)) return oneOf(entry.column);
+  const byFilter: Partial<Record<FilterType, (column: string) => Condition<never>>> =
+    conditionsByType[entry.type];
+  const make = byFilter[entry.filter];
+  if (!make) throw new Error(callRecordTexts.filterType);
+  return make(entry.column);
+}
 
 /**
  * The WHERE of a report: this client's rows that meet every filter. Column names come from the
- * table above and values are bound, so that nothing of a filter becomes SQL.
+ * contract's table and values are bound, so that nothing of a filter becomes SQL.
  */
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
@@ -132,10 +133,44 @@ function exactly(column: string) {
   return (choice: string, { bind }: Context) => `${column} = ${bind(choice)}`;
 }
 
-/** As Dates, like the times of the records: PostgreSQL reads neither every offset nor the year 0. */
+function namedType(column: string) {
+  return (name: string, { bind }: Context) => {
+    const type = Object.values<string>(callerIdTypeNames).indexOf(name);
+    return `${column} = ${bind(type)}::smallint`;
+  };
+}
+
+function oneOf(column: string) {
+  return (ids: readonly number[], { bind }: Context) => `${column} = ANY(${bind(ids)}::bigint[])`;
+}
+
+/** By blind indexes: what is sealed has no parts. */
+function ssn(keyword: string, { clientId, blind, bind }: Context) {
+  return keyword.replace(/\D/g, '').length === 4
+    ? `ssn_last4_index = ${bind(blind.ssnLast4Index(clientId, keyword))}`
+    : `ssn_index = ${bind(blind.ssnIndex(clientId, keyword))}`;
+}
+
+function birth(keyword: string, { clientId, blind, bind }: Context) {
+  return /^\d{4}$/.test(keyword)
+    ? `dob_year_index = ${bind(blind.dobYearIndex(clientId, keyword))}`
+    : `dob_index = ${bind(blind.dobIndex(clientId, keyword))}`;
+}
+
+/** By these months the table is partitioned. */
+const partitionedBy = callRecordTable.startTime.column;
+
+/**
+ * As Dates, like the times of the records: PostgreSQL reads neither every offset nor the year 0.
+ * A call is answered and finishes after its start: the bound lets later partitions be left out.
+ */
 function instants(column: string) {
-  return (range: { beginDateTime: string; endDateTime: string }, { bind }: Context) =>
-    `${column} BETWEEN ${bind(new Date(range.beginDateTime))}::timestamptz AND ${bind(new Date(range.endDateTime))}::timestamptz`;
+  return (range: FilterValue['date-range'], { bind }: Context) => {
+    const [begin, end] = [new Date(range.beginDateTime), new Date(range.endDateTime)];
+    const between = `${column} BETWEEN ${bind(begin)}::timestamptz AND ${bind(end)}::timestamptz`;
+    if (column === partitionedBy) return between;
+    return `${between} AND ${partitionedBy} <= ${bind(end)}::timestamptz`;
+  };
 }
 
 function seconds(column: string) {

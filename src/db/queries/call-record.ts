@@ -4,44 +4,33 @@
  * Runs as carillon_report: under row level security ILIKE would never use the trigram indexes. So
  * `client_id = $1` stands in every query, and the client comes from the session's token.
  */
+import {
+  type ByColumn,
+  callRecordColumns,
+  callRecordTable,
+} from '#contract/call-record-columns.ts';
 import { asClient, asReport, type Database } from '../database.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
-/** A call record as stored: micro-dollars, sealed SSN and date of birth. */
-export interface CallRecordRow {
+/** A value as stored: micro-dollars, sealed SSN and date of birth. */
+export interface StoredValue {
+  text: string;
   phone: string;
-  startedAt: Date;
-  answeredAt: Date | null;
-  finishedAt: Date | null;
-  duration: number;
-  billedDuration: number;
-  minuteCost: number;
-  cost: number;
-  callType: string;
-  callerId: string;
+  time: Date | null;
+  seconds: number;
+  money: number;
   callerIdType: number;
-  callListName: string;
-  campaignName: string;
-  firstName: string;
-  middleName: string;
-  lastName: string;
   dateOfBirth: Buffer | null;
   ssn: Buffer | null;
-  city: string;
-  stateCode: string;
-  zipCode: string;
-  externalId: string;
 }
 
-const columns = `phone, started_at AS "startedAt", answered_at AS "answeredAt",
-  finished_at AS "finishedAt", duration, billed_duration AS "billedDuration",
-  minute_cost AS "minuteCost", cost, call_type AS "callType",
-  caller_id AS "callerId", caller_id_type AS "callerIdType",
-  call_list_name AS "callListName", campaign_name AS "campaignName",
-  first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
-  date_of_birth AS "dateOfBirth", ssn, city, state_code AS "stateCode",
-  zip_code AS "zipCode", external_id AS "externalId",
-  started_at, call_list_id, entry_id`;
+/** A call record as stored, by the columns of the report. */
+export type CallRecordRow = ByColumn<StoredValue>;
+
+const columns = [
+  ...callRecordColumns.map((column) => `${callRecordTable[column].column} AS "${column}"`),
+  'started_at, call_list_id, entry_id',
+].join(', ');
 
 /** The order of every call detail report; it is total. */
 export const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';

@@ -1,8 +1,12 @@
-import type { CallRecordColumn } from '../../../contract/call-record.ts';
+import {
+  type CallRecordColumn,
+  callRecordColumns,
+  callRecordTable,
+} from '../../../contract/call-record-columns.ts';
 import { Button } from '../../ui/button.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Checkbox } from '../../ui/switch.tsx';
-import { allColumns, columnNames, defaultColumns } from './column-names.ts';
+import { defaultColumns } from './column-names.ts';
 import styles from './page.module.css';
 
 interface ColumnPanelProps {
@@ -25,10 +29,10 @@ export function ColumnPanel({ shown, onChange, onClose }: ColumnPanelProps) {
       }
     >
       <fieldset className={styles.columns} aria-label="Shown columns">
-        {allColumns.map((column) => (
+        {callRecordColumns.map((column) => (
           <Checkbox
             key={column}
-            label={columnNames[column]}
+            label={callRecordTable[column].heading}
             checked={shown.includes(column)}
             disabled={shown.length === 1 && shown.includes(column)}
             onChange={(on) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callRecordColumns } from '../../../contract/call-record.ts';
+import { exportedColumns } from '../../../contract/call-record-columns.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { offsetName, zoneName } from '../../lib/local-time.ts';
 import { platformNow } from '../../lib/simulation.ts';
@@ -15,8 +15,6 @@ interface ExportDialogProps {
   total: number;
   onClose: () => void;
 }
-
-const columnCount = Object.keys(callRecordColumns).length;
 
 /** What will be in the file, and whether SSN stand in it in full. */
 export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
@@ -37,8 +35,8 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
     >
       <p>
         <strong>{records}</strong>
-        {active ? ' that match the filters' : ''}, newest first, with all {columnCount} columns as a
-        CSV file. Every time in it is {zoneName(now)} ({offsetName(now)}).
+        {active ? ' that match the filters' : ''}, newest first, with all {exportedColumns.length}{' '}
+        columns as a CSV file. Every time in it is {zoneName(now)} ({offsetName(now)}).
       </p>
       <Checkbox
         label="Include full SSN"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FilterColumn } from '../../../contract/call-record.ts';
+import type { FilterColumn } from '../../../contract/call-record-columns.ts';
 import { zoneName } from '../../lib/local-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form-scope.tsx';

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FilterColumn } from '../../../contract/call-record.ts';
+import { callRecordTable, type FilterColumn } from '../../../contract/call-record-columns.ts';
 import { platformNow } from '../../lib/simulation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { columnNames } from './column-names.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filter-panel.module.css';
 import {
@@ -64,7 +63,7 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
         value=""
         choices={columnsToFilter(filters).map((column) => ({
           value: column,
-          label: columnNames[column],
+          label: callRecordTable[column].heading,
         }))}
         onChange={(value) => {
           const column = value as FilterColumn;
@@ -83,7 +82,7 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
             }}
           >
             <Chip
-              name={columnNames[column]}
+              name={callRecordTable[column].heading}
               value={
                 isNew && draft.column === column
                   ? 'Not applied yet'

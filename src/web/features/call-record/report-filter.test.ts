@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { callRecordFilters, filterTypes } from '../../../contract/call-record.ts';
-import { allColumns, columnNames, positionOf } from './column-names.ts';
+import { callRecordFilters } from '../../../contract/call-record.ts';
+import { callRecordColumns, callRecordTable } from '../../../contract/call-record-columns.ts';
+import { defaultColumns, positionOf } from './column-names.ts';
 import {
   columnsToFilter,
   inWords,
@@ -117,15 +118,15 @@ test('a filter that is incomplete, of no column or of no editor is an error with
 });
 
 test('columns stand in the order of the report, and one without a place is an error', () => {
-  expect(allColumns).toHaveLength(22);
-  expect(allColumns.map(positionOf)).toEqual(allColumns.map((_, at) => at));
+  expect(callRecordColumns).toHaveLength(22);
+  expect(callRecordColumns.map(positionOf)).toEqual(callRecordColumns.map((_, at) => at));
   expect(() => positionOf('nosuch' as 'city')).toThrow('The position of a column was undefined!');
 });
 
 test('every column has a name, a place and the documented type of filter', () => {
   const typeOf = (type: string) =>
-    Object.entries(filterTypes)
-      .filter(([, of]) => of === type)
+    Object.entries(callRecordTable)
+      .filter(([, { filter }]) => filter === type)
       .map(([column]) => column)
       .toSorted();
   expect(typeOf('date-range')).toEqual(['answerTime', 'finishTime', 'startTime']);
@@ -151,5 +152,12 @@ test('every column has a name, a place and the documented type of filter', () =>
     'campaignName',
   ]);
   expect(typeOf('multiple-constrained-keyword')).toEqual(['campaigns']);
-  expect(allColumns.every((column) => columnNames[column].length > 0)).toBe(true);
+  expect(Object.values(callRecordTable).every(({ heading }) => heading.length > 0)).toBe(true);
+});
+
+test('the eleven documented columns are shown until the reader chooses others', () => {
+  expect(defaultColumns).toEqual([
+    ...['phoneNumber', 'startTime', 'answerTime', 'finishTime', 'duration', 'billedDuration'],
+    ...['minuteCost', 'cost', 'callTypeName', 'firstName', 'lastName'],
+  ]);
 });

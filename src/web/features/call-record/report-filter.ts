@@ -5,9 +5,12 @@ import {
   type CallRecordFilters,
   type callRecordFilters,
   callRecordTexts,
-  type FilterColumn,
-  filterTypes,
 } from '../../../contract/call-record.ts';
+import {
+  callRecordTable,
+  type FilterColumn,
+  filterColumns,
+} from '../../../contract/call-record-columns.ts';
 import { maskSsn } from '../../../domain/masking.ts';
 import { localDay } from '../../lib/local-time.ts';
 
@@ -24,24 +27,20 @@ export type ReportFilters = { [C in FilterColumn]?: ReportFilter };
 
 type WireFilters = z.input<typeof callRecordFilters>;
 
-/** These narrow the report only from other screens; `Choose filter...` does not list them. */
-const unlisted: readonly FilterColumn[] = [
-  'calllistName',
-  'campaignName',
-  'callerIdTypeName',
-  'callTypeName',
-];
-
-/** What `Choose filter...` offers: every column that is not yet filtered. */
+/**
+ * What `Choose filter...` offers: every column that is not yet filtered. A constrained keyword has
+ * no editor: it narrows the report only from other screens.
+ */
 export function columnsToFilter(filters: ReportFilters): FilterColumn[] {
-  return (Object.keys(filterTypes) as FilterColumn[]).filter(
-    (column) => filters[column] === undefined && !unlisted.includes(column),
+  return filterColumns.filter(
+    (column) =>
+      filters[column] === undefined && callRecordTable[column].filter !== 'constrained-keyword',
   );
 }
 
 /** An empty filter for a column; a date range is today, from its first second to its last. */
 export function newFilter(column: FilterColumn, now: Date): ReportFilter {
-  const type = filterTypes[column];
+  const type = callRecordTable[column]?.filter;
   switch (type) {
     case 'keyword':
       return { type, keyword: '' };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CallRecordColumn } from '../../../contract/call-record.ts';
-import { allColumns, defaultColumns } from './column-names.ts';
+import { type CallRecordColumn, callRecordColumns } from '../../../contract/call-record-columns.ts';
+import { defaultColumns } from './column-names.ts';
 
 const storageKey = 'callRecordColumns';
 
@@ -18,6 +18,6 @@ export function useStoredColumns() {
 
 function read(): readonly CallRecordColumn[] {
   const stored = localStorage.getItem(storageKey)?.split(',') ?? [];
-  const known = allColumns.filter((column) => stored.includes(column));
+  const known = callRecordColumns.filter((column) => stored.includes(column));
   return known.length > 0 ? known : defaultColumns;
 }
