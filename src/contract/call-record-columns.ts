@@ -1,7 +1,8 @@
 /**
  * The call detail report as one ordered table. From it come the SELECTs of the page and of the
- * file, the wire, the CSV, the console's columns and the filters: none of them lists the columns
- * again, and what depends on a column's type is a table by type that the compiler holds complete.
+ * file, the wire, the CSV, the console's columns and the filters. What depends on a column's type
+ * stands in tables by type, which the compiler holds complete; only the widths on the screen are
+ * by column.
  */
 import { callerIdTypeNames } from './campaign.ts';
 
