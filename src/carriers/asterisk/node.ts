@@ -8,10 +8,10 @@ import type { CarrierRandom } from '../port.ts';
 import {
   type AriAddress,
   type AriAnswer,
+  AriLink,
   AriLost,
   type AriMethod,
   type AriQuery,
-  openAriLink,
 } from './ari-link.ts';
 import { type AriEvent, channelOf } from './ari-shapes.ts';
 import { channelsOf, compareWithNode } from './reconcile.ts';
@@ -97,7 +97,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
   let giveUp: NodeJS.Timeout | undefined;
   let looking = false;
 
-  const link = openAriLink({
+  const link = new AriLink({
     ...options,
     async onConnect() {
       // A clock that nobody has compared for minutes is compared before it counts as ready.
@@ -168,7 +168,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
   const node: AsteriskNode = {
     url,
     app,
-    isReady: link.isUp,
+    isReady: () => link.isUp(),
     takesCalls: () => link.isUp() && !isTrunkSilent(),
     isTrunkSilent,
     load: () => held() / callsAtOnce,
@@ -187,7 +187,7 @@ export function openNode(options: NodeOptions): AsteriskNode {
       waiting.delete(id);
       owners.delete(id);
     },
-    ask: link.request,
+    ask: (...asked) => link.request(...asked),
     tell(method, path, query, body) {
       link.request(method, path, query, body).then(
         ({ status, body: answer }) => {
