@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { askDate } from '../../src/carriers/asterisk/node-date.ts';
 import type { HeardDate } from '../../src/carriers/kind.ts';
-import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { type ClockCheck, startClockCheck } from '../../src/db/clock-check.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
@@ -120,7 +120,7 @@ const carriers: [
     async (apiUrl, heard) => {
       const accountSid = `AC${'0'.repeat(32)}`;
       const settings = twilioSettings.parse({ accountSid, authToken: 'a'.repeat(32), apiUrl });
-      const api = twilioApi(settings, 5_000, (date) => heard('Twilio', date));
+      const api = new TwilioClient(settings, 5_000, (date) => heard('Twilio', date));
       await api.get('.json');
       api.close();
     },

@@ -5,9 +5,9 @@ import type { CarrierSurroundings } from '../kind.ts';
 import type { AgentRequest, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import type { TwilioApi } from './api.ts';
 import { type Call, createCall } from './call.ts';
-import { type CallLeg, callLeg } from './call-leg.ts';
+import { type CallLeg, LiveLeg } from './call-leg.ts';
 import { createCallLookUp, type LookedFor } from './call-lookup.ts';
-import { createCallNews } from './call-news.ts';
+import { CallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
@@ -44,14 +44,14 @@ export function twilioVoice(
   const closing = new AbortController();
   /** On `performance.now()`: since then everything could be read. */
   let wellSince = performance.now();
-  const news = createCallNews(around, { api, paths, calls, lookUp });
+  const news = new CallNews(around, { api, paths, calls, lookUp });
   const { box, orphans } = news;
   const baseOf = (leg: string) => around.callbackUrl(`${paths}${leg}`);
 
   function newLeg(of: string): CallLeg {
     const told = (words: string, what: object) =>
       log.warn({ carrier: name, call: of, ...what }, words);
-    return callLeg({ api, link, log: told, busy, closing: closing.signal });
+    return new LiveLeg({ api, link, log: told, busy, closing: closing.signal });
   }
 
   async function hand(
@@ -91,7 +91,7 @@ export function twilioVoice(
     const detects = settings.detection === 'on';
     const leg = newLeg(attemptId);
     const call = createCall(request, {
-      ...{ leg, base: baseOf(attemptId), detects, ringSeconds, now: news.now },
+      ...{ leg, base: baseOf(attemptId), detects, ringSeconds, now: () => news.now() },
       heardOf: (sound) => heardOf(attemptId, sound),
       ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
       place: () => hand({ to, from, leg: attemptId, ringSeconds, detects }, until, mayPlace),
@@ -143,7 +143,10 @@ export function twilioVoice(
   }
 
   const atWork = [
-    repeat(() => (calls.size > 0 ? hearEvery : hearIdle), news.hear),
+    repeat(
+      () => (calls.size > 0 ? hearEvery : hearIdle),
+      () => news.hear(),
+    ),
     repeat(() => hearIdle, orphans.work),
     repeat(
       () => leftEvery,
