@@ -6,7 +6,7 @@ import { monitoringAge } from '#contract/live-monitoring.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindCalls } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
-import { serveRecordingHub } from './hub/hub.ts';
+import { RecordingHub } from './hub/hub.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
@@ -123,7 +123,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     authenticate: authentication(app, deps.platformDb),
     checkAnswers: deps.checkAnswers ?? false,
   });
-  serveRecordingHub(app, deps);
+  new RecordingHub(deps).serve(app);
   await serveCarrierCallbacks(app, deps);
   serveOpenapi(app);
   serveStatusPage(app, deps);

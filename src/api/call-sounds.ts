@@ -25,15 +25,6 @@ export interface CallSound {
   etag: string;
 }
 
-export interface CallSounds {
-  /**
-   * Undefined when there is no such message, version or account.
-   *
-   * @throws BusyError when too many sounds are being made
-   */
-  of(claim: SoundClaim): Promise<CallSound | undefined>;
-}
-
 interface Rendering {
   plan: PlanSegment[];
   samples: Int16Array;
@@ -46,33 +37,58 @@ const keptSounds = 32 * 2 ** 20;
 const mostAtOnce = 100;
 const longestSilenceMs = 60_000;
 
-export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): CallSounds {
-  const renderings = createByteCache<Rendering>(keptRenderings);
-  const made = createByteCache<CallSound>(keptSounds);
-  const making = new Map<string, Promise<CallSound | undefined>>();
+export class CallSounds {
+  readonly #deps: Pick<ApiDeps, 'db' | 'vault' | 'callSpeaker' | 'log'>;
+  readonly #renderings = createByteCache<Rendering>(keptRenderings);
+  readonly #made = createByteCache<CallSound>(keptSounds);
+  /** Sounds in the making, by their claim. */
+  readonly #making = new Map<string, Promise<CallSound | undefined>>();
 
-  async function rendering(message: MessageVersion): Promise<Rendering | undefined> {
-    const { clientId, voiceMessageId, version } = message;
-    const key = `${clientId}.${voiceMessageId}.${version}`;
-    const kept = renderings.get(key);
-    if (kept) return kept;
-    const row = await asClient(db, clientId, (tx) => renderingOf(tx, message));
-    if (!row) return undefined;
-    const fresh = { plan: row.plan, samples: decodeWav(row.preview).samples };
-    renderings.set(key, fresh, fresh.samples.byteLength);
-    return fresh;
+  constructor(deps: ApiDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Undefined when there is no such message, version or account.
+   *
+   * @throws BusyError when too many sounds are being made
+   */
+  async of(claim: SoundClaim): Promise<CallSound | undefined> {
+    const key = JSON.stringify(claim);
+    const known = this.#made.get(key) ?? this.#making.get(key);
+    if (known) return known;
+    if (this.#making.size >= mostAtOnce) throw new BusyError();
+    const sound = this.#make(key, claim).finally(() => this.#making.delete(key));
+    this.#making.set(key, sound);
+    return sound;
+  }
+
+  async #make(key: string, claim: SoundClaim): Promise<CallSound | undefined> {
+    const samples = await this.#samplesOf(claim);
+    if (!samples) return undefined;
+    const bytes = Buffer.from(encodeWav(samples).buffer);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    this.#made.set(key, { bytes, etag }, bytes.length);
+    return { bytes, etag };
+  }
+
+  async #samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
+    if (claim.kind === 'message') return this.#messageSound(claim);
+    if (claim.kind === 'account') return this.#accountSound(claim);
+    if (claim.kind === 'prompt') return this.#promptSound(claim.name);
+    if (claim.kind === 'ringing') return ringing();
+    return silence(Math.min(claim.durationMs, longestSilenceMs));
   }
 
   /** Nobody hears a field's name: a message that speaks fields needs an account. */
-  async function messageSound(claim: MessageVersion): Promise<Int16Array | undefined> {
-    const message = await rendering(claim);
+  async #messageSound(claim: MessageVersion): Promise<Int16Array | undefined> {
+    const message = await this.#rendering(claim);
     return message?.plan.some(({ kind }) => kind === 'field') ? undefined : message?.samples;
   }
 
-  async function accountSound(
-    claim: SoundClaim & { kind: 'account' },
-  ): Promise<Int16Array | undefined> {
-    const message = await rendering(claim);
+  async #accountSound(claim: SoundClaim & { kind: 'account' }): Promise<Int16Array | undefined> {
+    const { db, vault, callSpeaker, log } = this.#deps;
+    const message = await this.#rendering(claim);
     if (!message) return undefined;
     const account = await asClient(db, claim.clientId, (tx) =>
       accountOfEntry(tx, vault, claim.clientId, claim),
@@ -91,44 +107,28 @@ export function createCallSounds({ db, vault, callSpeaker, log }: ApiDeps): Call
   }
 
   /** As long as the engine counts on: what is left of the time after the sentence is a pause. */
-  async function promptSound(name: PromptName): Promise<Int16Array> {
+  async #promptSound(name: PromptName): Promise<Int16Array> {
     const { text, ms } = prompts[name];
     const voice = voiceById(promptVoiceId);
     if (!voice) throw new Error('The voice of the prompts is gone.');
-    const speech = await callSpeaker.speak(spokenText(text), voice, { clientId: 0, forCall: true });
+    const turn = { clientId: 0, forCall: true };
+    const speech = await this.#deps.callSpeaker.speak(spokenText(text), voice, turn);
     const samples = silence(Math.max(ms, (speech.length * 1_000) / telephoneRate));
     samples.set(speech);
     return samples;
   }
 
-  async function samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
-    if (claim.kind === 'message') return messageSound(claim);
-    if (claim.kind === 'account') return accountSound(claim);
-    if (claim.kind === 'prompt') return promptSound(claim.name);
-    if (claim.kind === 'ringing') return ringing();
-    return silence(Math.min(claim.durationMs, longestSilenceMs));
+  async #rendering(message: MessageVersion): Promise<Rendering | undefined> {
+    const { clientId, voiceMessageId, version } = message;
+    const key = `${clientId}.${voiceMessageId}.${version}`;
+    const kept = this.#renderings.get(key);
+    if (kept) return kept;
+    const row = await asClient(this.#deps.db, clientId, (tx) => renderingOf(tx, message));
+    if (!row) return undefined;
+    const fresh = { plan: row.plan, samples: decodeWav(row.preview).samples };
+    this.#renderings.set(key, fresh, fresh.samples.byteLength);
+    return fresh;
   }
-
-  async function make(key: string, claim: SoundClaim): Promise<CallSound | undefined> {
-    const samples = await samplesOf(claim);
-    if (!samples) return undefined;
-    const bytes = Buffer.from(encodeWav(samples).buffer);
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-    made.set(key, { bytes, etag }, bytes.length);
-    return { bytes, etag };
-  }
-
-  return {
-    async of(claim) {
-      const key = JSON.stringify(claim);
-      const known = made.get(key) ?? making.get(key);
-      if (known) return known;
-      if (making.size >= mostAtOnce) throw new BusyError();
-      const sound = make(key, claim).finally(() => making.delete(key));
-      making.set(key, sound);
-      return sound;
-    },
-  };
 }
 
 function silence(ms: number): Int16Array {

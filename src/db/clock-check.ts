@@ -10,8 +10,8 @@ import { createJumpWatch } from '#domain/clock-jump.ts';
 import { clockReading, instantOfDate } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import { runReasons } from '#domain/run-reason.ts';
-import { createClockDoubt } from './clock-doubt.ts';
-import { createClockReadings, databaseSource } from './clock-readings.ts';
+import { type ClockDoubt, createClockDoubt } from './clock-doubt.ts';
+import { type ClockReadings, createClockReadings, databaseSource } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
 
 /** What an HTTP answer of a carrier told. */
@@ -26,19 +26,6 @@ export interface DateHeard {
 export interface ClockOff {
   /** One sentence: the campaigns' waiting reason. */
   reason: string;
-}
-
-export interface ClockCheck {
-  /** Undefined while the clocks agree. Asked at every step: it looks at the machine's clock anew. */
-  off(): ClockOff | undefined;
-  /** @param source the carrier's name, and which part of it told */
-  heard(source: string, heard: DateHeard): void;
-  /** Asks the database now, and carriers while there is doubt. @throws when it is away */
-  look(): Promise<void>;
-  /** How far the clock is ahead of the database's, milliseconds; null when nobody knows. */
-  offsetMs(): number | null;
-  /** How carriers are asked for their time: after a sleep, or when the clock was set. */
-  askCarriersBy(ask: () => void): void;
 }
 
 export interface ClockCheckDeps {
@@ -70,86 +57,106 @@ interface Verdict extends ClockOff {
   by: number;
 }
 
-export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
-  const { db, log, realTime = Date.now, steady = () => performance.now() } = deps;
-  const { machineTime: timeOfDay = realTime, uptime = () => secondsUp() * 1_000 } = deps;
-  const { askDatabase = () => timeOf(db, steady) } = deps;
-  const readings = createClockReadings(deps.metrics, realTime, steady);
-  const jumps = createJumpWatch({ timeOfDay, steady, uptime });
-  let askCarriers = () => {};
-  const doubt = createClockDoubt({ log, steady, askCarriers: () => askCarriers() });
-  let said: Verdict | undefined;
-  deps.metrics.gaugeOf(
-    'carillon_clock_off',
-    '1 while the clock of this machine is off, and nothing is placed.',
-    () => (judge() === undefined ? 0 : 1),
-  );
+export class ClockCheck {
+  readonly #log: ClockCheckDeps['log'];
+  readonly #askDatabase: () => Promise<DatabaseTime>;
+  readonly #readings: ClockReadings;
+  readonly #jumps: ReturnType<typeof createJumpWatch>;
+  readonly #doubt: ClockDoubt;
+  #askCarriers = () => {};
+  /** What `off` said last; undefined while the clocks agree. */
+  #said: Verdict | undefined;
 
-  /** What happened to the machine's clock since the last time. */
-  function notice(): void {
-    const { set, slept } = jumps.look();
-    if (slept > 0) {
-      doubt.slept(readings.carriers());
-      readings.clear();
-    }
-    if (set !== 0) doubt.wasSet(set, readings.ofDatabase());
+  constructor(deps: ClockCheckDeps) {
+    const { db, log, realTime = Date.now, steady = () => performance.now() } = deps;
+    const { machineTime: timeOfDay = realTime, uptime = () => secondsUp() * 1_000 } = deps;
+    this.#log = log;
+    this.#askDatabase = deps.askDatabase ?? (() => timeOf(db, steady));
+    this.#readings = createClockReadings(deps.metrics, realTime, steady);
+    this.#jumps = createJumpWatch({ timeOfDay, steady, uptime });
+    this.#doubt = createClockDoubt({ log, steady, askCarriers: () => this.#askCarriers() });
+    deps.metrics.gaugeOf(
+      'carillon_clock_off',
+      '1 while the clock of this machine is off, and nothing is placed.',
+      () => (this.#judge() === undefined ? 0 : 1),
+    );
   }
 
-  function judge(): Verdict | undefined {
-    notice();
-    const { furthest, carriers } = readings.judge();
-    if (carriers) doubt.carriersSay(carriers);
+  /** Undefined while the clocks agree. Asked at every step: it looks at the machine's clock anew. */
+  off(): ClockOff | undefined {
+    const said = this.#said;
+    const now = this.#judge();
+    if (!now) {
+      if (said && said.source !== '') this.#log.info({}, 'the clocks agree again');
+      this.#said = undefined;
+      return undefined;
+    }
+    // The same sentence while it is off by about the same: it is stored with every campaign.
+    if (said && said.source === now.source && isAboutAs(said, now)) return said;
+    this.#said = now;
+    const { source, by } = now;
+    if (source !== '') {
+      this.#log.error({ source, aheadSeconds: by / 1_000 }, 'the clock is off: nothing is placed');
+    }
+    return now;
+  }
+
+  /** @param source the carrier's name, and which part of it told */
+  heard(source: string, { date, asked, answered }: DateHeard): void {
+    const instant = date ? instantOfDate(date) : undefined;
+    if (!instant) return;
+    this.#notice();
+    this.#readings.note(source, clockReading(instant, { asked, answered }));
+    this.#doubt.carrierTold(source);
+  }
+
+  /** How carriers are asked for their time: after a sleep, or when the clock was set. */
+  askCarriersBy(ask: () => void): void {
+    this.#askCarriers = ask;
+  }
+
+  /** How far the clock is ahead of the database's, milliseconds; null when nobody knows. */
+  offsetMs(): number | null {
+    return this.#readings.offsetMs();
+  }
+
+  /** Asks the database now, and carriers while there is doubt. @throws when it is away */
+  async look(): Promise<void> {
+    this.#notice();
+    this.#doubt.ask();
+    const { at, ...times } = await this.#askDatabase();
+    // Before the reading takes the place of the one from before the clock was set.
+    this.#notice();
+    const reading = clockReading({ first: at, last: at }, times);
+    this.#doubt.databaseTold(reading, times.asked);
+    this.#readings.note(databaseSource, reading);
+  }
+
+  /** What happened to the machine's clock since the last time. */
+  #notice(): void {
+    const { set, slept } = this.#jumps.look();
+    if (slept > 0) {
+      this.#doubt.slept(this.#readings.carriers());
+      this.#readings.clear();
+    }
+    if (set !== 0) this.#doubt.wasSet(set, this.#readings.ofDatabase());
+  }
+
+  #judge(): Verdict | undefined {
+    this.#notice();
+    const { furthest, carriers } = this.#readings.judge();
+    if (carriers) this.#doubt.carriersSay(carriers);
     if (furthest) {
       const { source, by } = furthest;
       const other =
         source === databaseSource ? 'the database’s' : `that of the carrier «${source}»`;
       return { source, by, reason: runReasons.clockOff(by, other) };
     }
-    const doubted = readings.ofDatabase()
-      ? doubt.reason()
+    const doubted = this.#readings.ofDatabase()
+      ? this.#doubt.reason()
       : { by: 0, reason: runReasons.clockUnknown };
     return doubted && { source: '', ...doubted };
   }
-
-  return {
-    off() {
-      const now = judge();
-      if (!now) {
-        if (said && said.source !== '') log.info({}, 'the clocks agree again');
-        said = undefined;
-        return undefined;
-      }
-      // The same sentence while it is off by about the same: it is stored with every campaign.
-      if (said && said.source === now.source && isAboutAs(said, now)) return said;
-      said = now;
-      const { source, by } = now;
-      if (source !== '') {
-        log.error({ source, aheadSeconds: by / 1_000 }, 'the clock is off: nothing is placed');
-      }
-      return said;
-    },
-    heard(source, { date, asked, answered }) {
-      const instant = date ? instantOfDate(date) : undefined;
-      if (!instant) return;
-      notice();
-      readings.note(source, clockReading(instant, { asked, answered }));
-      doubt.carrierTold(source);
-    },
-    askCarriersBy(ask) {
-      askCarriers = ask;
-    },
-    offsetMs: () => readings.offsetMs(),
-    async look() {
-      notice();
-      doubt.ask();
-      const { at, ...times } = await askDatabase();
-      // Before the reading takes the place of the one from before the clock was set.
-      notice();
-      const reading = clockReading({ first: at, last: at }, times);
-      doubt.databaseTold(reading, times.asked);
-      readings.note(databaseSource, reading);
-    },
-  };
 }
 
 async function timeOf(db: Database, steady: () => number): Promise<DatabaseTime> {
@@ -170,36 +177,41 @@ function isAboutAs(said: Verdict, now: Verdict): boolean {
 const lookEvery = 2_000;
 const lookAgain = 250;
 
-export interface RunningClockCheck extends ClockCheck {
-  stop(): Promise<void>;
+/** Looks again and again until it is stopped. */
+class RunningClockCheck extends ClockCheck {
+  readonly #stopping = new AbortController();
+  #loop = Promise.resolve();
+
+  async begin(): Promise<void> {
+    this.#loop = this.#run(await this.#lookNow());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+  }
+
+  async #run(first: number): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let wait = first; !signal.aborted; ) {
+      await sleep(wait, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) wait = await this.#lookNow();
+      this.off();
+    }
+  }
+
+  /** @returns real milliseconds until the next one. Without an answer nothing is placed: it is soon then. */
+  #lookNow(): Promise<number> {
+    return this.look().then(
+      () => lookEvery,
+      () => lookAgain,
+    );
+  }
 }
 
 /** Looks once, then again and again until it is stopped. */
 export async function startClockCheck(deps: ClockCheckDeps): Promise<RunningClockCheck> {
-  const check = createClockCheck(deps);
-  const stopping = new AbortController();
-  // Without an answer nothing is placed: the look is tried again.
-  const look = () =>
-    check.look().then(
-      () => lookEvery,
-      () => lookAgain,
-    );
-  let wait = await look();
-  const loop = run();
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
-      if (!stopping.signal.aborted) wait = await look();
-      check.off();
-    }
-  }
-
-  return {
-    ...check,
-    async stop() {
-      stopping.abort();
-      await loop;
-    },
-  };
+  const check = new RunningClockCheck(deps);
+  await check.begin();
+  return check;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { JournalError } from './journal.ts';
-import { createTroubleWatch } from './trouble.ts';
+import { TroubleWatch } from './trouble.ts';
 import { quietFor } from './trouble-spell.ts';
 
 const coded = (code: string, message = code) => Object.assign(new Error(message), { code });
@@ -18,7 +18,7 @@ function watching() {
     error: (line: object, words: string) => void lines.push({ level: 'error', ...line, words }),
     warn: (line: object, words: string) => void lines.push({ level: 'warn', ...line, words }),
   };
-  const watch = createTroubleWatch({ log: log as never, steady: () => now });
+  const watch = new TroubleWatch({ log: log as never, steady: () => now });
   const write = (error?: Error) =>
     watch.probe(async () => {
       if (!error) return;

@@ -47,7 +47,7 @@ export function assignFree(
   engines: readonly ShareEngine[],
   campaigns: readonly ShareCampaign[],
 ): Map<string, string> {
-  const share = createShare(engines, campaigns);
+  const share = new Share(engines, campaigns);
   return share.assigned;
 }
 
@@ -60,7 +60,7 @@ export function planMoves(
   engines: readonly ShareEngine[],
   campaigns: readonly ShareCampaign[],
 ): Move[] {
-  const share = createShare(engines, campaigns);
+  const share = new Share(engines, campaigns);
   const moves: Move[] = [];
   for (const campaign of share.movable()) {
     const { holder } = campaign;
@@ -108,117 +108,157 @@ interface Step {
   to: string;
 }
 
-function createShare(given: readonly ShareEngine[], campaigns: readonly ShareCampaign[]) {
-  const engines = given.toSorted((one, other) => compare(one.name, other.name));
-  const byId = new Map(engines.map((one) => [one.id, one]));
-  const load = new Map(engines.map(({ id }) => [id, 0]));
+/** By the engine that has it and the one that can: the campaign to move. */
+type Edges = Map<string, Map<string, ShareCampaign>>;
+
+/** Where each campaign is, and is to be. */
+class Share {
+  /** By name. */
+  readonly #engines: readonly ShareEngine[];
+  readonly #byId: ReadonlyMap<string, ShareEngine>;
+  /** By key. */
+  readonly #campaigns: readonly ShareCampaign[];
+  /** Campaigns of each engine. */
+  readonly #load: Map<string, number>;
   /** Where each will be. */
-  const at = new Map<string, string>();
-  const assigned = new Map<string, string>();
-  const moved = new Set<string>();
-  const sorted = campaigns.toSorted((one, other) => compare(one.key, other.key));
+  readonly #at = new Map<string, string>();
+  readonly #moved = new Set<string>();
+  /** Engines for the campaigns that are nobody's, by key. */
+  readonly assigned = new Map<string, string>();
 
-  const loadOf = (id: string) => load.get(id) ?? 0;
+  constructor(engines: readonly ShareEngine[], campaigns: readonly ShareCampaign[]) {
+    this.#engines = engines.toSorted((one, other) => compare(one.name, other.name));
+    this.#byId = new Map(this.#engines.map((one) => [one.id, one]));
+    this.#load = new Map(this.#engines.map(({ id }) => [id, 0]));
+    this.#campaigns = campaigns.toSorted((one, other) => compare(one.key, other.key));
+    this.#putHeld();
+    this.#assignFree();
+  }
 
-  function put(key: string, id: string): void {
-    const before = at.get(key);
-    if (before !== undefined) load.set(before, loadOf(before) - 1);
-    at.set(key, id);
-    load.set(id, loadOf(id) + 1);
+  engine(id: string): ShareEngine | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Cheapest first. */
+  movable(): ShareCampaign[] {
+    return this.#movable().toSorted((one, other) => one.cost - other.cost);
   }
 
   /** To whom it may be handed over: an engine goes on with it only when its old calls of it have ended. */
-  const targets = (campaign: ShareCampaign) =>
-    fitting(engines, campaign).filter(({ id, able }) => able && !campaign.followers.includes(id));
+  targets(campaign: ShareCampaign): ShareEngine[] {
+    return fitting(this.#engines, campaign).filter(
+      ({ id, able }) => able && !campaign.followers.includes(id),
+    );
+  }
+
+  /** @returns the id of the engine with the fewest campaigns */
+  least(some: readonly ShareEngine[]): string | undefined {
+    let best: string | undefined;
+    for (const { id } of some) {
+      if (best === undefined || this.#loadOf(id) < this.#loadOf(best)) best = id;
+    }
+    return best;
+  }
+
+  move(campaign: ShareCampaign, from: string, to: string): Move {
+    this.#put(campaign.key, to);
+    this.#moved.add(campaign.key);
+    return { key: campaign.key, from, to };
+  }
+
+  /** Empty when the shares are even. */
+  unevenPath(): Step[] {
+    const edges = this.#edges();
+    const most = this.#engines.toSorted(
+      (one, other) => this.#loadOf(other.id) - this.#loadOf(one.id),
+    );
+    for (const { id, able } of most) {
+      const path = able ? this.#pathFrom(id, edges) : [];
+      if (path.length > 0) return path;
+    }
+    return [];
+  }
+
+  #putHeld(): void {
+    for (const { key, holder, offeredTo } of this.#campaigns) {
+      const isOffered = offeredTo !== undefined && this.#byId.get(offeredTo)?.able;
+      const to = isOffered ? offeredTo : holder;
+      if (to !== undefined && this.#byId.has(to)) this.#put(key, to);
+    }
+  }
+
+  #assignFree(): void {
+    for (const campaign of this.#campaigns) {
+      const { key, holder, offeredTo } = campaign;
+      if (holder !== undefined) continue;
+      const some = this.#takers(campaign);
+      const id = some.find((one) => one.id === offeredTo)?.id ?? this.least(some);
+      if (id === undefined) continue;
+      this.#put(key, id);
+      this.assigned.set(key, id);
+    }
+  }
 
   /** Who may take it when it is nobody's: then an engine that follows old calls is better than none. */
-  function takers(campaign: ShareCampaign): readonly ShareEngine[] {
-    const tier = fitting(engines, campaign);
+  #takers(campaign: ShareCampaign): readonly ShareEngine[] {
+    const tier = fitting(this.#engines, campaign);
     const fresh = tier.filter(({ id }) => !campaign.followers.includes(id));
     return fresh.length > 0 ? fresh : tier;
   }
 
-  function least(some: readonly ShareEngine[]): string | undefined {
-    let best: string | undefined;
-    for (const { id } of some) if (best === undefined || loadOf(id) < loadOf(best)) best = id;
-    return best;
+  #loadOf(id: string): number {
+    return this.#load.get(id) ?? 0;
   }
 
-  for (const { key, holder, offeredTo } of sorted) {
-    const to = offeredTo !== undefined && byId.get(offeredTo)?.able ? offeredTo : holder;
-    if (to !== undefined && byId.has(to)) put(key, to);
-  }
-  for (const campaign of sorted) {
-    const { key, holder, offeredTo } = campaign;
-    if (holder !== undefined) continue;
-    const some = takers(campaign);
-    const id = some.find((one) => one.id === offeredTo)?.id ?? least(some);
-    if (id === undefined) continue;
-    put(key, id);
-    assigned.set(key, id);
+  #put(key: string, id: string): void {
+    const before = this.#at.get(key);
+    if (before !== undefined) this.#load.set(before, this.#loadOf(before) - 1);
+    this.#at.set(key, id);
+    this.#load.set(id, this.#loadOf(id) + 1);
   }
 
-  const isMovable = ({ key, holder, offeredTo, stays }: ShareCampaign) =>
-    !stays &&
-    offeredTo === undefined &&
-    holder !== undefined &&
-    byId.has(holder) &&
-    !moved.has(key);
+  #movable(): ShareCampaign[] {
+    return this.#campaigns.filter(
+      ({ key, holder, offeredTo, stays }) =>
+        !stays &&
+        offeredTo === undefined &&
+        holder !== undefined &&
+        this.#byId.has(holder) &&
+        !this.#moved.has(key),
+    );
+  }
 
   /** To every engine that can have one of another one's campaigns, with the cheapest of those. */
-  function edges(): Map<string, Map<string, ShareCampaign>> {
-    const out = new Map<string, Map<string, ShareCampaign>>();
-    for (const campaign of sorted.filter(isMovable)) {
-      const from = at.get(campaign.key) ?? '';
-      const cheapest = out.get(from) ?? new Map<string, ShareCampaign>();
-      out.set(from, cheapest);
-      for (const { id } of targets(campaign)) {
+  #edges(): Edges {
+    const edges: Edges = new Map();
+    for (const campaign of this.#movable()) {
+      const from = this.#at.get(campaign.key) ?? '';
+      const cheapest = edges.get(from) ?? new Map<string, ShareCampaign>();
+      edges.set(from, cheapest);
+      for (const { id } of this.targets(campaign)) {
         const known = cheapest.get(id);
         if (id === from || (known && known.cost <= campaign.cost)) continue;
         cheapest.set(id, campaign);
       }
     }
-    return out;
+    return edges;
   }
 
   /** The way from one engine to the one with the least that it leads to, if that evens them out. */
-  function pathFrom(from: string, out: ReturnType<typeof edges>): Step[] {
+  #pathFrom(from: string, edges: Edges): Step[] {
     const came = new Map<string, Step | undefined>([[from, undefined]]);
     for (const id of came.keys()) {
-      for (const [to, campaign] of out.get(id) ?? []) {
+      for (const [to, campaign] of edges.get(id) ?? []) {
         if (!came.has(to)) came.set(to, { campaign, from: id, to });
       }
     }
-    const reached = [...came.keys()].flatMap((id) => byId.get(id) ?? []);
-    const to = least(reached) ?? from;
-    if (loadOf(to) > loadOf(from) - 2) return [];
+    const reached = [...came.keys()].flatMap((id) => this.#byId.get(id) ?? []);
+    const to = this.least(reached) ?? from;
+    if (this.#loadOf(to) > this.#loadOf(from) - 2) return [];
     const path: Step[] = [];
     for (let step = came.get(to); step; step = came.get(step.from)) path.unshift(step);
     return path;
   }
-
-  return {
-    assigned,
-    targets,
-    least,
-    engine: (id: string) => byId.get(id),
-    movable: () => sorted.filter(isMovable).toSorted((one, other) => one.cost - other.cost),
-    move(campaign: ShareCampaign, from: string, to: string): Move {
-      put(campaign.key, to);
-      moved.add(campaign.key);
-      return { key: campaign.key, from, to };
-    },
-    /** Empty when the shares are even. */
-    unevenPath(): Step[] {
-      const out = edges();
-      const most = engines.toSorted((one, other) => loadOf(other.id) - loadOf(one.id));
-      for (const { id, able } of most) {
-        const path = able ? pathFrom(id, out) : [];
-        if (path.length > 0) return path;
-      }
-      return [];
-    },
-  };
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -15,19 +15,7 @@ import { type CampaignKey, releaseLease } from '#db/queries/lease.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
 import type { FleetLook, FleetOptions } from './fleet.ts';
-
-export interface HandOvers {
-  offers(): Offer[];
-  /** It was just tried in vain: it stays here for a while. */
-  rests(key: string): boolean;
-  /** Campaigns whose calls this engine follows without the lease. */
-  followed(): Followed;
-  /** Whether a row may stand of what this engine follows, or has followed. */
-  mayFollow(): boolean;
-  /** @param prolonged leases that the transaction of this look prolonged */
-  stand(look: StoodLook, prolonged: readonly CampaignKey[]): void;
-  goOn(): Promise<void>[];
-}
+import type { HeldLease } from './lease-holds.ts';
 
 type StoodLook = Pick<FleetLook, 'asked' | 'engines' | 'campaigns' | 'begin'>;
 
@@ -53,34 +41,106 @@ const againAfter = { usual: 60_000, linkback: 300_000 };
 /** Real milliseconds for the other engine to take it; after that anybody may. */
 const takenWithin = 3_000;
 
-export function createHandOvers(deps: RunnerDeps, options: FleetOptions): HandOvers {
-  const { engineId, leaseDb = deps.db, log, metrics } = deps;
-  const { leaseSeconds, holds, runners, alone, isUnderWay } = options;
-  const handOvers = new Map<string, HandOver>();
-  const restUntil = new Map<string, number>();
-  const passed = new Map<string, Passed>();
-  let wereFollowed = 0;
-  let engines: readonly FleetEngine[] = [];
-  let campaigns = new Map<string, FleetCampaign>();
+export class HandOvers {
+  readonly #deps: RunnerDeps;
+  readonly #options: FleetOptions;
+  /** Campaigns on their way, by key. */
+  readonly #handOvers = new Map<string, HandOver>();
+  /** On `holds.now()`, by key: until then it is not tried again. */
+  readonly #restUntil = new Map<string, number>();
+  /** Campaigns whose calls go on here without the lease, by key. */
+  readonly #passed = new Map<string, Passed>();
+  /** How many of them the last row said. */
+  #wereFollowed = 0;
+  /** As of the last look. */
+  #engines: readonly FleetEngine[] = [];
+  #campaigns = new Map<string, FleetCampaign>();
 
-  const isAble = (id: string) => engines.some((one) => one.id === id && one.able);
-  /** One of before this rule ends what it does not know as unknown. */
-  const hasOlder = () =>
-    [...campaigns.values()].some(
-      ({ holder }) => holder !== null && !engines.some(({ id }) => id === holder),
-    );
-
-  function takeBack(key: string): void {
-    handOvers.delete(key);
-    runners.get(key)?.rest(false);
+  constructor(deps: RunnerDeps, options: FleetOptions) {
+    this.#deps = deps;
+    this.#options = options;
   }
 
-  async function pass(key: string, runner: CampaignRunner, handOver: HandOver): Promise<void> {
+  offers(): Offer[] {
+    return [...this.#handOvers.values()].map(({ clientId, campaignId, to }) => ({
+      clientId,
+      campaignId,
+      to,
+    }));
+  }
+
+  /** Whether it was just tried in vain: it stays here for a while. */
+  rests(key: string): boolean {
+    return (this.#restUntil.get(key) ?? Number.NEGATIVE_INFINITY) > this.#options.holds.now();
+  }
+
+  /** @returns campaigns whose calls this engine follows without the lease */
+  followed(): Followed {
+    for (const [key, { runner, isUnderWay }] of this.#passed) {
+      if (isUnderWay) continue;
+      if (this.#options.runners.get(key) !== runner || runner.calls() === 0) {
+        this.#passed.delete(key);
+      }
+    }
+    this.#wereFollowed = this.#passed.size;
+    const all = [...this.#passed.values()];
+    const leasesOf = (some: Passed[]) => some.map(({ runner }) => runner.lease);
+    return {
+      surely: leasesOf(all.filter(({ isUnderWay }) => !isUnderWay)),
+      perhaps: leasesOf(all.filter(({ isUnderWay }) => isUnderWay)),
+    };
+  }
+
+  /** Whether a row may stand of what this engine follows, or has followed. */
+  mayFollow(): boolean {
+    return this.#passed.size > 0 || this.#wereFollowed > 0;
+  }
+
+  /** @param prolonged leases that the transaction of this look prolonged */
+  stand(look: StoodLook, prolonged: readonly CampaignKey[]): void {
+    const { holds, runners } = this.#options;
+    // What was prolonged after the doubt began was not let go of: the lease's row was locked until then.
+    for (const key of prolonged.map(keyOf)) {
+      const since = this.#passed.get(key)?.inDoubtSince;
+      if (since !== undefined && look.asked > since) this.#passed.delete(key);
+    }
+    this.#engines = look.engines;
+    this.#campaigns = new Map(look.campaigns.map((one) => [keyOf(one), one]));
+    for (const offer of look.begin) {
+      const key = keyOf(offer);
+      runners.get(key)?.rest(true);
+      this.#handOvers.set(key, { ...offer, since: holds.now(), letGoAt: undefined });
+    }
+  }
+
+  /** @param held the leases that this engine has */
+  goOn(held: readonly HeldLease[]): Promise<void>[] {
+    const { runners, alone, isUnderWay } = this.#options;
+    const fences = new Map(held.map((lease) => [keyOf(lease), lease.fence]));
+    const work: Promise<void>[] = [];
+    for (const [key, handOver] of [...this.#handOvers]) {
+      if (this.#isOver(key, handOver)) this.#takeBack(key);
+      else if (handOver.letGoAt === undefined) {
+        const runner = runners.get(key);
+        // One of an older fence follows its calls to their end first: the lease is not its own.
+        if (!runner || runner.lease.fence !== fences.get(key)) continue;
+        runner.rest(true);
+        if (isUnderWay(runner) || !runner.mayPass()) continue;
+        if (this.#hasOlder() && runner.calls() > 0) continue;
+        work.push(alone(runner, () => this.#pass(key, runner, handOver)));
+      }
+    }
+    return work;
+  }
+
+  async #pass(key: string, runner: CampaignRunner, handOver: HandOver): Promise<void> {
+    const { engineId, leaseDb = this.#deps.db, log, metrics } = this.#deps;
+    const { leaseSeconds, holds, runners } = this.#options;
     const { lease } = runner;
     const follows = runner.calls() > 0;
     const entry: Passed = { runner, isUnderWay: true };
     // Before the transaction: a look that crosses it must not say that nobody follows these calls.
-    if (follows) passed.set(key, entry);
+    if (follows) this.#passed.set(key, entry);
     holds.end(lease);
     try {
       await asPlatform(leaseDb, async (tx) => {
@@ -102,68 +162,36 @@ export function createHandOvers(deps: RunnerDeps, options: FleetOptions): HandOv
   }
 
   /** Whether there is nothing to be done any more. */
-  function isOver(key: string, { to, since, letGoAt }: HandOver): boolean {
-    const campaign = campaigns.get(key);
+  #isOver(key: string, { to, since, letGoAt }: HandOver): boolean {
+    const { engineId } = this.#deps;
+    const { holds } = this.#options;
+    const campaign = this.#campaigns.get(key);
     if (!campaign) return true;
     if (letGoAt !== undefined) {
       return campaign.holder !== null || holds.now() - letGoAt > takenWithin;
     }
-    if (campaign.holder !== engineId || campaign.stopping || !isAble(to)) return true;
+    if (campaign.holder !== engineId || campaign.stopping || !this.#isAble(to)) return true;
     const kind = campaign.linkback ? 'linkback' : 'usual';
-    if (!isAble(engineId) || holds.now() - since < restFor[kind]) return false;
-    restUntil.set(key, holds.now() + againAfter[kind]);
+    if (!this.#isAble(engineId) || holds.now() - since < restFor[kind]) return false;
+    this.#restUntil.set(key, holds.now() + againAfter[kind]);
     return true;
   }
 
-  return {
-    offers: () =>
-      [...handOvers.values()].map(({ clientId, campaignId, to }) => ({ clientId, campaignId, to })),
-    rests: (key) => (restUntil.get(key) ?? Number.NEGATIVE_INFINITY) > holds.now(),
-    followed() {
-      for (const [key, { runner, isUnderWay }] of passed) {
-        if (isUnderWay) continue;
-        if (runners.get(key) !== runner || runner.calls() === 0) passed.delete(key);
-      }
-      wereFollowed = passed.size;
-      const all = [...passed.values()];
-      const leasesOf = (some: Passed[]) => some.map(({ runner }) => runner.lease);
-      return {
-        surely: leasesOf(all.filter(({ isUnderWay }) => !isUnderWay)),
-        perhaps: leasesOf(all.filter(({ isUnderWay }) => isUnderWay)),
-      };
-    },
-    mayFollow: () => passed.size > 0 || wereFollowed > 0,
-    stand(look, prolonged) {
-      // What was prolonged after the doubt began was not let go of: the lease's row was locked until then.
-      for (const key of prolonged.map(keyOf)) {
-        const since = passed.get(key)?.inDoubtSince;
-        if (since !== undefined && look.asked > since) passed.delete(key);
-      }
-      engines = look.engines;
-      campaigns = new Map(look.campaigns.map((one) => [keyOf(one), one]));
-      for (const offer of look.begin) {
-        const key = keyOf(offer);
-        runners.get(key)?.rest(true);
-        handOvers.set(key, { ...offer, since: holds.now(), letGoAt: undefined });
-      }
-    },
-    goOn() {
-      const work: Promise<void>[] = [];
-      for (const [key, handOver] of [...handOvers]) {
-        if (isOver(key, handOver)) takeBack(key);
-        else if (handOver.letGoAt === undefined) {
-          const runner = runners.get(key);
-          // A runner of an older fence goes first; it is not the one that has the lease.
-          if (!runner) continue;
-          runner.rest(true);
-          if (isUnderWay(runner) || !runner.mayPass()) continue;
-          if (hasOlder() && runner.calls() > 0) continue;
-          work.push(alone(runner, () => pass(key, runner, handOver)));
-        }
-      }
-      return work;
-    },
-  };
+  #takeBack(key: string): void {
+    this.#handOvers.delete(key);
+    this.#options.runners.get(key)?.rest(false);
+  }
+
+  #isAble(id: string): boolean {
+    return this.#engines.some((one) => one.id === id && one.able);
+  }
+
+  /** One of before this rule ends what it does not know as unknown. */
+  #hasOlder(): boolean {
+    return [...this.#campaigns.values()].some(
+      ({ holder }) => holder !== null && !this.#engines.some(({ id }) => id === holder),
+    );
+  }
 }
 
 export function keyOf({ clientId, campaignId }: CampaignKey): string {

@@ -19,7 +19,7 @@ import type { TextCarrier } from '../carriers/text-port.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import type { CampaignSteps } from './campaign-steps.ts';
 import type { ByName, RunnerDeps } from './deps.ts';
-import { createFleet, type FleetLook } from './fleet.ts';
+import { Fleet, type FleetLook } from './fleet.ts';
 import { keyOf } from './fleet-hand-over.ts';
 import type { LeaseHolds } from './lease-holds.ts';
 import { createTextRunner } from './text/text-runner.ts';
@@ -51,7 +51,7 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
   const { db, leaseDb = db, log, engineId, carriers, textCarriers } = deps;
   const { leaseSeconds, holds, steps, parts, isWaiting } = options;
   const runners = new Map<string, CampaignRunner>();
-  const fleet = createFleet(deps, { leaseSeconds, holds, runners, ...steps });
+  const fleet = new Fleet(deps, { leaseSeconds, holds, runners, ...steps });
   let renewAt = 0;
 
   /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
@@ -96,7 +96,7 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
     const held = new Set(campaigns.map(keyOf));
     for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
     const work = campaigns.flatMap((campaign) => assign(campaign) ?? passOn(campaign) ?? []);
-    work.push(...fleet.handOver());
+    work.push(...fleet.handOver(campaigns));
     for (const [key, runner] of runners) {
       if (!held.has(key) && !isBusy(runner)) runners.delete(key);
     }

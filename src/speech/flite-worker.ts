@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { telephoneSound } from '#domain/sound/telephone-sound.ts';
 import { decodeWav } from '#domain/sound/wav.ts';
-import { memoryWasi, ProgramExit } from './memory-wasi.ts';
+import { MemoryWasi, ProgramExit } from './memory-wasi.ts';
 
 export interface SpeechRequest {
   text: string;
@@ -23,7 +23,7 @@ const engine = await WebAssembly.compile(await readFile(file));
 
 async function speak({ text, voice }: SpeechRequest): Promise<Int16Array<ArrayBuffer>> {
   const args = ['flite', '-voice', voice, '-t', text, '-o', '/speech.wav'];
-  const wasi = memoryWasi(args, mostBytes);
+  const wasi = new MemoryWasi(args, mostBytes);
   const program = await WebAssembly.instantiate(engine, {
     wasi_snapshot_preview1: wasi.imports,
   });

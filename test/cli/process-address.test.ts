@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openProcessAddress } from '../../src/cli/start/process-address.ts';
 import { runningProcesses } from '../../src/cli/start/run-file.ts';
-import { createTroubleWatch } from '../../src/db/trouble.ts';
+import { TroubleWatch } from '../../src/db/trouble.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { version } from '../../src/version.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -168,7 +168,7 @@ test('the figures leave the console its port where any port will do for them', a
     ...{ address: { host: '127.0.0.1', port, isSet: false }, consolePort: port },
     ...{ db, metrics: createMetrics(), roles: ['api'] },
     clockCheck: { off: () => undefined, offsetMs: () => null },
-    trouble: createTroubleWatch({ log: pino({ level: 'silent' }) }),
+    trouble: new TroubleWatch({ log: pino({ level: 'silent' }) }),
   });
   expect(address.url).toMatch(/^http:/);
   expect(address.url).not.toBe(`http://127.0.0.1:${port}`);

@@ -9,7 +9,7 @@ import { asPlatform } from '../../src/db/database.ts';
 import { JournalError } from '../../src/db/journal.ts';
 import { beginHold } from '../../src/db/queries/hold.ts';
 import { beginStop } from '../../src/db/queries/operator-stop.ts';
-import { createTroubleWatch } from '../../src/db/trouble.ts';
+import { TroubleWatch } from '../../src/db/trouble.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { type TroubleKind, troubleKinds } from '../../src/domain/trouble-words.ts';
 import { watchFigures } from '../../src/jobs/figures.ts';
@@ -38,7 +38,7 @@ test.each(troubleKinds)(
   'trouble of the kind «%s» fires its alert, and no second one for the same',
   async (kind) => {
     const metrics = createMetrics();
-    const trouble = createTroubleWatch({ log });
+    const trouble = new TroubleWatch({ log });
     publishReadiness(metrics, () => 'ok', trouble);
     const fired = () => firingOn(metrics.render());
     const others = ['CarillonBackupOld'];
@@ -58,7 +58,7 @@ test.each(troubleKinds)(
 test('a process that does not come up is not ready; one that ends in order is no alert', () => {
   const firedIn = (stage: 'starting' | 'stopping') => {
     const metrics = createMetrics();
-    publishReadiness(metrics, () => stage, createTroubleWatch({ log }));
+    publishReadiness(metrics, () => stage, new TroubleWatch({ log }));
     expect(readSamples(metrics.render())).toContainEqual({
       ...{ name: 'carillon_ready', labels: {}, value: 0 },
     });

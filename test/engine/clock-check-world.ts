@@ -1,6 +1,6 @@
 /** Clock checks on machines that are off the real time. */
 import pino from 'pino';
-import { type ClockCheckDeps, createClockCheck } from '../../src/db/clock-check.ts';
+import { ClockCheck, type ClockCheckDeps } from '../../src/db/clock-check.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -20,7 +20,7 @@ export async function clockCheckWorld() {
   }
 
   const checkOff = (by: number, more: Partial<ClockCheckDeps> = {}) =>
-    createClockCheck({ ...machineOff({ by }).deps, ...more });
+    new ClockCheck({ ...machineOff({ by }).deps, ...more });
 
   return { db, machineOff, checkOff };
 }

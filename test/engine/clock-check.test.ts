@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { askDate } from '../../src/carriers/asterisk/node-date.ts';
 import type { HeardDate } from '../../src/carriers/kind.ts';
-import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
-import { startClockCheck } from '../../src/db/clock-check.ts';
+import { type ClockCheck, startClockCheck } from '../../src/db/clock-check.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { until } from '../harness/until.ts';
 import { clockCheckWorld, hour, second } from './clock-check-world.ts';
@@ -120,7 +120,7 @@ const carriers: [
     async (apiUrl, heard) => {
       const accountSid = `AC${'0'.repeat(32)}`;
       const settings = twilioSettings.parse({ accountSid, authToken: 'a'.repeat(32), apiUrl });
-      const api = twilioApi(settings, 5_000, (date) => heard('Twilio', date));
+      const api = new TwilioClient(settings, 5_000, (date) => heard('Twilio', date));
       await api.get('.json');
       api.close();
     },
@@ -132,20 +132,23 @@ const carriers: [
   ],
 ];
 
+const heardBy = (check: ClockCheck) => (source: string, heard: HeardDate) =>
+  check.heard(source, heard);
+
 test.each(carriers)(
   'a Date of %s that is hours off stops the engine; one that is right does not',
   async (_name, ask) => {
     const check = checkOff(0);
     await check.look();
-    await ask(await server(second), check.heard);
+    await ask(await server(second), heardBy(check));
     expect(check.off()).toBeUndefined();
-    await ask(await server(-5 * hour), check.heard);
+    await ask(await server(-5 * hour), heardBy(check));
     const { reason } = check.off() ?? {};
     expect(reason).toContain('is off by 5 hours: it is ahead of that of the carrier «');
     const other = checkOff(0);
     await other.look();
     const url = await server(5 * hour);
-    await ask(url, other.heard);
+    await ask(url, heardBy(other));
     expect(other.off()?.reason).toContain('it is behind that of the carrier');
   },
 );

@@ -1,6 +1,6 @@
 /** Clocks that are set, and machines that slept: what goes on, and when. */
 import { expect, test } from 'vitest';
-import { createClockCheck } from '../../src/db/clock-check.ts';
+import { ClockCheck } from '../../src/db/clock-check.ts';
 import { clockCheckWorld, hour, second } from './clock-check-world.ts';
 
 const { machineOff } = await clockCheckWorld();
@@ -14,7 +14,7 @@ function oneMachine() {
   const now = () => begin + steady + slept + set;
   const { deps, ...world } = machineOff({ by: 0 });
   const asked: number[] = [];
-  const check = createClockCheck({
+  const check = new ClockCheck({
     ...deps,
     ...{ realTime: now, steady: () => steady, uptime: () => steady + slept },
     askDatabase: async () => ({ at: now(), asked: steady, answered: steady }),
@@ -105,7 +105,7 @@ test('without a carrier that tells its time a clock that was set is taken as rig
 
 test('a database with a clock of its own tells at once whether a clock was set right', async () => {
   const offset = { by: 0 };
-  const check = createClockCheck(machineOff(offset).deps);
+  const check = new ClockCheck(machineOff(offset).deps);
   await check.look();
   expect(check.off()).toBeUndefined();
   offset.by = -hour;

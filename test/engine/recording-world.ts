@@ -6,7 +6,7 @@ import { asClient, type Database } from '../../src/db/database.ts';
 import { newestRecording, requestRecording } from '../../src/db/queries/phone-recording.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { createRecorder, type RecorderDeps } from '../../src/engine/recording/recorder.ts';
+import { Recorder, type RecorderDeps } from '../../src/engine/recording/recorder.ts';
 import { makeClient } from '../harness/clients.ts';
 import { temporaryFolder } from './test-engine.ts';
 import { afternoon, readCallLog } from './world.ts';
@@ -47,7 +47,7 @@ export function soundNamed(db: Database, clientId: number, fileName: string) {
 export interface TestRecorder {
   clock: VirtualClock;
   folder: string;
-  recorder: ReturnType<typeof createRecorder>;
+  recorder: Recorder;
   /** Ticks while `ms` of virtual time pass. */
   run(ms: number): Promise<void>;
   /** Every stage that the manager's newest call goes through, until it is over. */
@@ -62,7 +62,7 @@ export function makeRecorder(db: Database, deps: Partial<RecorderDeps> = {}): Te
   const clock = virtualClock(afternoon);
   const folder = temporaryFolder();
   const settings = { clock, dataFolder: folder, randomOf: (name: string) => seededRandom(name) };
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     db,
     clock: { now: clock.now, speed: 1 },
     log: pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' }),

@@ -1,7 +1,7 @@
 /** Calls that wait for their turn at Twilio, or for a connection, when the engine may not place them any more. */
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { twilioApi } from '../../src/carriers/twilio/api.ts';
+import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { createGate } from '../../src/carriers/twilio/gate.ts';
 import { placeCall } from '../../src/carriers/twilio/place-call.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
@@ -50,7 +50,7 @@ test('nobody is asked while the connection is being made, and without one nothin
     ...{ accountSid: `AC${'0'.repeat(32)}`, authToken: '0123456789' },
     apiUrl: `https://127.0.0.1:${port}`,
   });
-  const api = twilioApi(settings, 400);
+  const api = new TwilioClient(settings, 400);
   const link = { ...{ usable: () => true, detail: () => '', close() {} } };
   const told: string[] = [];
   const counting = {

@@ -4,6 +4,8 @@
  * two may reach different processes.
  */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '#contract/errors.ts';
@@ -29,36 +31,67 @@ export interface HubSettings extends HubTimes {
   lookEvery: number;
 }
 
-export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, platformDb, log } = deps;
-  const settings: HubSettings = { ...usualTimes, lookEvery, ...deps.hub };
-  const connections = hubConnections();
-  const addressOf = clientAddresses(deps.trustedProxies);
-  const upgrade = upgrader(platformDb);
-  let push: RecordingPush | undefined;
-  let closing = false;
+export class RecordingHub {
+  readonly #deps: ApiDeps;
+  readonly #settings: HubSettings;
+  readonly #connections = hubConnections();
+  readonly #addressOf: ReturnType<typeof clientAddresses>;
+  readonly #upgrade: ReturnType<typeof upgrader>;
+  /** Listening costs a connection to the database: it begins with the first who wants to hear. */
+  #push: RecordingPush | undefined;
+  #closing = false;
+  /** The look at the sessions that is under way, or the last one. */
+  #looking: Promise<void> = Promise.resolve();
 
-  app.post(
-    `${recordingHubPath}/negotiate`,
-    {
-      config: { contractPath: `${recordingHubPath}/negotiate` },
-      onRequest: async (request) => {
-        request.session = await hubSession(platformDb, request.headers.authorization, request.url);
+  constructor(deps: ApiDeps) {
+    this.#deps = deps;
+    this.#settings = { ...usualTimes, lookEvery, ...deps.hub };
+    this.#addressOf = clientAddresses(deps.trustedProxies);
+    this.#upgrade = upgrader(deps.platformDb);
+  }
+
+  serve(app: FastifyInstance): void {
+    const { platformDb, metrics } = this.#deps;
+    app.post(
+      `${recordingHubPath}/negotiate`,
+      {
+        config: { contractPath: `${recordingHubPath}/negotiate` },
+        onRequest: async (request) => {
+          const { authorization } = request.headers;
+          request.session = await hubSession(platformDb, authorization, request.url);
+        },
       },
-    },
-    (request, reply) => {
-      const { negotiateVersion } = request.query as { negotiateVersion?: string };
-      return reply.header('cache-control', 'no-store').send(negotiated(Number(negotiateVersion)));
-    },
-  );
+      (request, reply) => {
+        const { negotiateVersion } = request.query as { negotiateVersion?: string };
+        return reply.header('cache-control', 'no-store').send(negotiated(Number(negotiateVersion)));
+      },
+    );
+    app.server.on('upgrade', (request, socket, head) => this.#connect(request, socket, head));
+    const timer = setInterval(() => this.#lookSoon(), this.#settings.lookEvery).unref();
+    metrics.gaugeOf(
+      'carillon_hub_connections',
+      'Open connections to the recording hub.',
+      () => this.#connections.all().length,
+    );
+    app.addHook('preClose', async () => {
+      clearInterval(timer);
+      await this.#sayGoodbye();
+    });
+    app.addHook('onClose', async () => {
+      await this.#looking;
+      await this.#push?.close();
+    });
+  }
 
-  app.server.on('upgrade', async (request, socket, head) => {
-    if (closing) return void socket.destroy();
+  async #connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { log } = this.#deps;
+    if (this.#closing) return void socket.destroy();
     const id = requestIdOf(request);
     const isOurs = pathOf(request).replace(/\/$/, '') === recordingHubPath;
     const route = isOurs ? recordingHubPath : null;
-    const line = { requestId: id, method: request.method, route, address: addressOf(request) };
-    const upgraded = await upgrade(id, request, socket, head);
+    const address = this.#addressOf(request);
+    const line = { requestId: id, method: request.method, route, address };
+    const upgraded = await this.#upgrade(id, request, socket, head);
     if (upgraded instanceof ProblemError) {
       const level = upgraded.status >= 500 ? levelOf(upgraded.cause, 'error') : 'info';
       log[level]({ ...line, status: upgraded.status }, 'answered');
@@ -67,18 +100,28 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
     const { session } = upgraded;
     const { clientId, managerId } = session;
     log.info({ ...line, status: 101, clientId, managerId }, 'answered');
-    // Listening costs a connection to the database: it begins with the first who wants to hear.
-    push ??= pushRecordings(deps, connections);
-    const connection = hubConnection(upgraded.socket, session, settings, {
-      onReady: (ready) => push?.greet(ready),
-      onEnd: connections.remove,
+    this.#push ??= pushRecordings(this.#deps, this.#connections);
+    const connection = hubConnection(upgraded.socket, session, this.#settings, {
+      onReady: (ready) => this.#push?.greet(ready),
+      onEnd: this.#connections.remove,
     });
-    connections.add(connection);
-    if (closing) connection.end({ comeBack: true });
-  });
+    this.#connections.add(connection);
+    if (this.#closing) connection.end({ comeBack: true });
+  }
 
-  const look = async () => {
-    const all = connections.all();
+  /** One look after the other. */
+  #lookSoon(): void {
+    const { log } = this.#deps;
+    this.#looking = this.#looking
+      .then(() => this.#look())
+      .catch((error) =>
+        log[levelOf(error, 'warn')]({ reason: String(error) }, 'sessions could not be looked at'),
+      );
+  }
+
+  async #look(): Promise<void> {
+    const { db, platformDb } = this.#deps;
+    const all = this.#connections.all();
     if (all.length === 0) return;
     const good = await goodTokens(
       platformDb,
@@ -89,33 +132,17 @@ export function serveRecordingHub(app: FastifyInstance, deps: ApiDeps): void {
     }
     // Also where no engine runs that would do it.
     await asPlatform(db, endLostRecordings);
-  };
-  let looking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = looking
-      .then(look)
-      .catch((error) =>
-        log[levelOf(error, 'warn')]({ reason: String(error) }, 'sessions could not be looked at'),
-      );
-  }, settings.lookEvery).unref();
+  }
 
-  deps.metrics.gaugeOf(
-    'carillon_hub_connections',
-    'Open connections to the recording hub.',
-    () => connections.all().length,
-  );
-  // The server waits for its connections: those of the hub are told what an engine that stops beside
-  // it has just made of their calls, then to come back, then cut.
-  app.addHook('preClose', async () => {
-    closing = true;
-    clearInterval(timer);
-    await Promise.race([push?.catchUp(), sleep(lastWordsWithin, undefined, { ref: false })]);
-    for (const connection of connections.all()) connection.end({ comeBack: true });
-  });
-  app.addHook('onClose', async () => {
-    await looking;
-    await push?.close();
-  });
+  /**
+   * The server waits for its connections: those of the hub are told what an engine that stops beside
+   * it has just made of their calls, then to come back, then cut.
+   */
+  async #sayGoodbye(): Promise<void> {
+    this.#closing = true;
+    await Promise.race([this.#push?.catchUp(), sleep(lastWordsWithin, undefined, { ref: false })]);
+    for (const connection of this.#connections.all()) connection.end({ comeBack: true });
+  }
 }
 
 /** Version 1 tells the id of the connection from the token that connects it; version 0 has one. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/errors.ts';
 import { type SoundClaim, soundTokens } from '#db/sound-token.ts';
 import { BusyError } from '#domain/speech/speaker.ts';
-import { type CallSound, type CallSounds, createCallSounds } from '../call-sounds.ts';
+import { type CallSound, CallSounds } from '../call-sounds.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rangeOf } from '../range.ts';
 
@@ -23,7 +23,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
   const tokens = soundTokens(deps.vault.key);
-  const sounds = createCallSounds(deps);
+  const sounds = new CallSounds(deps);
   const seconds = deps.metrics.histogram(
     'carillon_call_sound_seconds',
     'Time to make the sound of a call, or to find it made, by kind.',

@@ -26,18 +26,6 @@ export interface AriLinkOptions extends AriAddress {
   onLoss(): void;
 }
 
-export interface AriLink {
-  isUp(): boolean;
-  /**
-   * Only while connected.
-   *
-   * @throws AriLost
-   */
-  request(method: AriMethod, path: string, query?: AriQuery, body?: object): Promise<AriAnswer>;
-  /** After the answers to what was asked, or a second. */
-  close(): Promise<void>;
-}
-
 export type AriMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type AriQuery = Readonly<Record<string, string | number | undefined>>;
 
@@ -71,144 +59,175 @@ const closeWithin = 1_000;
 const shortestWait = 250;
 const longestWait = 4_000;
 
-export function openAriLink(options: AriLinkOptions): AriLink {
-  const { log, random } = options;
-  const waiting = new Map<string, Waiting>();
-  let socket: WebSocket | undefined;
-  let up = false;
-  let closed = false;
-  let asked = 0;
-  let losses = 0;
-  let retry: NodeJS.Timeout | undefined;
-  let ping: NodeJS.Timeout | undefined;
-  let alive = true;
+export class AriLink {
+  readonly #options: AriLinkOptions;
+  /** Requests that Asterisk has not answered, by id. */
+  readonly #waiting = new Map<string, Waiting>();
+  #socket: WebSocket | undefined;
+  #up = false;
+  #closed = false;
+  /** Requests so far. */
+  #asked = 0;
+  /** Connections that were lost or did not come to be, since the last good one. */
+  #losses = 0;
+  #retry: NodeJS.Timeout | undefined;
+  #ping: NodeJS.Timeout | undefined;
+  /** Something came since the last ping. */
+  #alive = true;
   /** On `performance.now()`. */
-  let pingedAt = 0;
+  #pingedAt = 0;
 
-  function connect(): void {
-    const opened = new WebSocket(eventsUrl(options), {
-      headers: { authorization: authorization(options) },
+  /** Connects at once, and again whenever the connection is lost. */
+  constructor(options: AriLinkOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  isUp(): boolean {
+    return this.#up;
+  }
+
+  /**
+   * Only while connected.
+   *
+   * @throws AriLost
+   */
+  request(method: AriMethod, path: string, query?: AriQuery, body?: object): Promise<AriAnswer> {
+    const open = this.#socket;
+    if (!open || open.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new AriLost('Asterisk is not connected.', false));
+    }
+    this.#asked += 1;
+    const id = String(this.#asked);
+    const message = messageOf(id, method, path, query, body);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new AriLost(`Asterisk did not answer within ${answerWithin / 1000} s.`, true));
+      }, answerWithin);
+      this.#waiting.set(id, { resolve, reject, timer });
+      open.send(message);
+    });
+  }
+
+  /** After the answers to what was asked, or a second. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#ping);
+    const end = Date.now() + closeWithin;
+    while (this.#waiting.size > 0 && Date.now() < end) await sleep(10);
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    const opened = new WebSocket(eventsUrl(this.#options), {
+      headers: { authorization: authorization(this.#options) },
       handshakeTimeout: connectWithin,
       maxPayload: 64 << 20,
     });
-    socket = opened;
+    this.#socket = opened;
     let reason = 'the connection was closed';
-    opened.on('open', () => void begin(opened));
+    opened.on('open', () => void this.#begin(opened));
     opened.on('message', (data) => {
-      alive = true;
-      hear(String(data));
+      this.#alive = true;
+      this.#hear(String(data));
     });
     opened.on('pong', () => {
-      alive = true;
+      this.#alive = true;
     });
     opened.on('error', (error) => {
       reason = error.message || String((error as NodeJS.ErrnoException).code);
     });
-    opened.on('close', () => lose(opened, reason));
+    opened.on('close', () => this.#lose(opened, reason));
   }
 
-  async function begin(opened: WebSocket): Promise<void> {
-    alive = true;
+  async #begin(opened: WebSocket): Promise<void> {
+    const { log, url, onConnect } = this.#options;
+    this.#alive = true;
+    const look = () => this.#look(opened);
     // The second time what has come is read for sure: a process that was held up had not done that yet.
-    ping = setInterval(() => setImmediate(() => setImmediate(look, opened)), pingEvery);
+    this.#ping = setInterval(() => setImmediate(() => setImmediate(look)), pingEvery);
     try {
-      await options.onConnect();
-      if (socket !== opened || opened.readyState !== WebSocket.OPEN) return;
-      up = true;
-      losses = 0;
-      log.info({ node: options.url }, 'connected to Asterisk');
+      await onConnect();
+      if (this.#socket !== opened || opened.readyState !== WebSocket.OPEN) return;
+      this.#up = true;
+      this.#losses = 0;
+      log.info({ node: url }, 'connected to Asterisk');
     } catch (error) {
-      log.warn({ node: options.url, err: error }, 'Asterisk does not answer as it should');
+      log.warn({ node: url, err: error }, 'Asterisk does not answer as it should');
       opened.terminate();
     }
   }
 
-  function look(opened: WebSocket): void {
-    if (socket !== opened) return;
+  #look(opened: WebSocket): void {
+    if (this.#socket !== opened) return;
     const now = performance.now();
-    if (alive) {
-      alive = false;
-      pingedAt = now;
+    if (this.#alive) {
+      this.#alive = false;
+      this.#pingedAt = now;
       opened.ping();
       // One that was only just asked, because the look before was late, has until the next one.
-    } else if (now - pingedAt >= pingEvery / 2) opened.terminate();
+    } else if (now - this.#pingedAt >= pingEvery / 2) opened.terminate();
   }
 
-  function lose(lost: WebSocket, reason: string): void {
-    if (socket !== lost) return;
-    clearInterval(ping);
-    socket = undefined;
-    const wasUp = up;
-    up = false;
-    for (const [id, { reject, timer }] of waiting) {
+  #lose(lost: WebSocket, reason: string): void {
+    const { log, url, random, onLoss } = this.#options;
+    if (this.#socket !== lost) return;
+    clearInterval(this.#ping);
+    this.#socket = undefined;
+    const wasUp = this.#up;
+    this.#up = false;
+    for (const [id, { reject, timer }] of this.#waiting) {
       clearTimeout(timer);
-      waiting.delete(id);
+      this.#waiting.delete(id);
       reject(new AriLost('The connection was lost before Asterisk answered.', true));
     }
-    if (closed) return;
-    if (wasUp || losses === 0) log.warn({ node: options.url, reason }, 'Asterisk is away');
-    options.onLoss();
-    losses += 1;
-    const wait = Math.min(longestWait, shortestWait * 2 ** Math.min(losses - 1, 10));
-    retry = setTimeout(connect, wait * (0.75 + random.next() / 2));
+    if (this.#closed) return;
+    if (wasUp || this.#losses === 0) log.warn({ node: url, reason }, 'Asterisk is away');
+    onLoss();
+    this.#losses += 1;
+    const wait = Math.min(longestWait, shortestWait * 2 ** Math.min(this.#losses - 1, 10));
+    this.#retry = setTimeout(() => this.#connect(), wait * (0.75 + random.next() / 2));
   }
 
-  function hear(text: string): void {
+  #hear(text: string): void {
+    const { log, url, onEvent } = this.#options;
     const data = parsed(text);
     const response = ariResponse.safeParse(data);
     if (response.success) {
       const { request_id: id, status_code: status, message_body: body } = response.data;
-      const waits = waiting.get(id);
+      const waits = this.#waiting.get(id);
       if (!waits) return;
-      waiting.delete(id);
+      this.#waiting.delete(id);
       clearTimeout(waits.timer);
       waits.resolve({ status, body: body ? parsed(body) : undefined });
       return;
     }
     const event = ariEvent.safeParse(data);
-    if (event.success) options.onEvent(event.data);
-    else log.warn({ node: options.url }, 'Asterisk sent what is no event');
+    if (event.success) onEvent(event.data);
+    else log.warn({ node: url }, 'Asterisk sent what is no event');
   }
+}
 
-  connect();
-  return {
-    isUp: () => up,
-    request(method, path, query = {}, body) {
-      const open = socket;
-      if (!open || open.readyState !== WebSocket.OPEN) {
-        return Promise.reject(new AriLost('Asterisk is not connected.', false));
-      }
-      asked += 1;
-      const id = String(asked);
-      const message = JSON.stringify({
-        type: 'RESTRequest',
-        transaction_id: id,
-        request_id: id,
-        method,
-        uri: path,
-        query_strings: Object.entries(query)
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => ({ name, value: String(value) })),
-        ...(body ? { content_type: 'application/json', message_body: JSON.stringify(body) } : {}),
-      });
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(id);
-          reject(new AriLost(`Asterisk did not answer within ${answerWithin / 1000} s.`, true));
-        }, answerWithin);
-        waiting.set(id, { resolve, reject, timer });
-        open.send(message);
-      });
-    },
-    async close() {
-      closed = true;
-      clearTimeout(retry);
-      clearInterval(ping);
-      const end = Date.now() + closeWithin;
-      while (waiting.size > 0 && Date.now() < end) await sleep(10);
-      socket?.terminate();
-    },
-  };
+function messageOf(
+  id: string,
+  method: AriMethod,
+  path: string,
+  query: AriQuery = {},
+  body?: object,
+): string {
+  return JSON.stringify({
+    type: 'RESTRequest',
+    transaction_id: id,
+    request_id: id,
+    method,
+    uri: path,
+    query_strings: Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ({ name, value: String(value) })),
+    ...(body ? { content_type: 'application/json', message_body: JSON.stringify(body) } : {}),
+  });
 }
 
 export function authorization({ user, password }: Omit<AriAddress, 'app'>): string {

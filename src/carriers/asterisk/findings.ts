@@ -1,6 +1,6 @@
 /** What `carillon carrier test` and `carillon doctor` say of an Asterisk. No call is placed. */
 import type { CarrierFinding } from '../kind.ts';
-import { type AriAddress, authorization, openAriLink } from './ari-link.ts';
+import { type AriAddress, AriLink, authorization } from './ari-link.ts';
 import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
 import { isAsked } from './trunk.ts';
 
@@ -72,7 +72,7 @@ function versionFindings(url: string, version: string): CarrierFinding[] {
 async function linkFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
   const answered = Promise.withResolvers<boolean>();
   const nothing = () => {};
-  const link = openAriLink({
+  const link = new AriLink({
     ...{ ...address, app: 'carillon-test', onEvent: nothing, onLoss: nothing },
     log: { info: nothing, warn: nothing, error: nothing },
     random: { next: () => 0 },

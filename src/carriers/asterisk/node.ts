@@ -18,11 +18,10 @@ import type { CarrierRandom } from '../port.ts';
 import {
   type AriAddress,
   type AriAnswer,
-  type AriLink,
+  AriLink,
   AriLost,
   type AriMethod,
   type AriQuery,
-  openAriLink,
 } from './ari-link.ts';
 import { type AriEvent, channelOf } from './ari-shapes.ts';
 import { channelsOf, compareWithNode } from './reconcile.ts';
@@ -89,7 +88,7 @@ export class AsteriskNode {
     this.address = options;
     this.#options = options;
     this.#setups = createSetups(options.setupsPerSecond);
-    this.#link = openAriLink({
+    this.#link = new AriLink({
       ...options,
       onConnect: () => this.#onConnect(),
       onEvent: (event) => this.#onEvent(event),

@@ -6,21 +6,11 @@ import { AriLost, authorization } from './ari-link.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
-import { legSound } from './leg-sound.ts';
+import { type LegSound, legSound } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
 import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
-
-export interface RecordingCall {
-  begin(): Promise<Placement>;
-  /** ARI's name of a sound; undefined: what was recorded last. */
-  play(media: string | undefined): void;
-  record(maxMs: number): void;
-  /** @throws Error when it cannot be fetched */
-  recorded(): Promise<Uint8Array>;
-  hangUp(): void;
-}
 
 export interface RecordingCallOptions {
   recordingId: string;
@@ -41,148 +31,173 @@ const longestCall = 1_800;
 /** Milliseconds. */
 const fetchWithin = 20_000;
 
-export function createRecordingCall(options: RecordingCallOptions): RecordingCall {
-  const { recordingId, node, settings, now } = options;
-  const channel = `channels/${encodeURIComponent(recordingId)}`;
-  const stored = `recordings/stored/${encodeURIComponent(recordingId)}`;
-  const sound = legSound(node, recordingId);
-  const progress = watchProgress();
-  let answered = false;
-  let over = false;
-  let ending = false;
-  let recording = false;
-  let toldAt = 0;
+export class RecordingCall {
+  readonly #options: RecordingCallOptions;
+  /** Paths of ARI. */
+  readonly #channel: string;
+  readonly #stored: string;
+  readonly #sound: LegSound;
+  readonly #progress = watchProgress();
+  #answered = false;
+  #over = false;
+  /** It is to be hung up, perhaps before it is there. */
+  #ending = false;
+  #recording = false;
+  /** When the last event happened: the next one is later. */
+  #toldAt = 0;
 
-  function tell(news: News): void {
-    toldAt = Math.max(now(), toldAt + 1);
-    options.tell({ recordingId, at: toldAt, ...news } as RecordingCallEvent);
+  constructor(options: RecordingCallOptions) {
+    const { recordingId, node } = options;
+    this.#options = options;
+    this.#channel = `channels/${encodeURIComponent(recordingId)}`;
+    this.#stored = `recordings/stored/${encodeURIComponent(recordingId)}`;
+    this.#sound = legSound(node, recordingId);
   }
 
-  function hangUp(): void {
-    ending = true;
-    node.hangUp(recordingId);
-  }
-
-  function end(news: News & { kind: 'ended' }): void {
-    if (over) return;
-    over = true;
-    sound.quiet();
-    node.disown(recordingId);
-    // What was kept is the platform's by now.
-    node.send('DELETE', stored);
-    tell(news);
-    options.onOver();
-  }
-
-  function recordingOver(): void {
-    if (!recording) return;
-    recording = false;
-    tell({ kind: 'recorded' });
-  }
-
-  function arrived(): void {
-    // Asked for before it was there.
-    if (ending) hangUp();
-    else if (!answered) answer();
-  }
-
-  function answer(): void {
-    answered = true;
-    tell({ kind: 'answered' });
-  }
-
-  /** Gives its turn and its place back. */
-  function refuse(placement: Placement & { kind: 'rejected' }): Placement {
-    over = true;
-    node.disown(recordingId);
-    options.onOver();
+  async begin(): Promise<Placement> {
+    const { recordingId, to, node, settings } = this.#options;
+    const code = 'hung up before it was placed';
+    if (this.#ending) return this.#refuse({ kind: 'rejected', code, retryable: false });
+    const placement = await originate(
+      node,
+      {
+        channelId: recordingId,
+        endpoint: endpointOf(to, settings),
+        shown: shownCaller({ kind: 'default' }, settings),
+        ringSeconds: settings.ringSeconds,
+        as: 'recording',
+        longest: longestCall,
+      },
+      this.#owner(),
+    );
+    if (placement.kind === 'rejected') return this.#refuse(placement);
+    if (this.#ending) this.hangUp();
     return placement;
   }
 
-  const owner: ChannelOwner = {
-    event(event: AriEvent) {
-      progress.event(event);
-      if (event.type === 'StasisStart') arrived();
-      else if (event.type === 'ChannelDtmfReceived' && event.digit) {
-        // A key that ends the recording chooses nothing.
-        if (!recording) tell({ kind: 'key', key: event.digit });
-      } else if (event.type === 'RecordingFinished') recordingOver();
-      else if (event.type === 'RecordingFailed') hangUp();
-      else if (event.type === 'ChannelDestroyed') {
-        const { cause = 0, tech_cause: techCause } = event;
-        const why = endOf({ cause, techCause }, progress.seen(answered)).cause;
-        end({ kind: 'ended', cause: ending ? 'hangup' : why });
-      } else sound.event(event);
-    },
-    found(arrival, again) {
-      if (again) progress.missed();
-      if (ending) hangUp();
-      else if (arrival) arrived();
-      if (recording && again) void resumeRecording();
-      else sound.resume(again);
-    },
-    lost: () => end({ kind: 'ended', cause: answered ? 'hangup' : 'failed' }),
-  };
-
-  /** Its end may have been told while nobody listened. */
-  async function resumeRecording(): Promise<void> {
-    const live = `recordings/live/${encodeURIComponent(recordingId)}`;
-    const { status } = await node.ask('GET', live).catch(() => ({ status: 0 }));
-    if (status === 404) recordingOver();
+  /** @param media ARI's name of a sound; undefined: what was recorded last */
+  play(media: string | undefined): void {
+    if (this.#over || !this.#answered) return;
+    const heard = { media: media ?? `recording:${this.#options.recordingId}` };
+    this.#sound.play(
+      heard,
+      () => this.#tell({ kind: 'played' }),
+      () => this.hangUp(),
+    );
   }
 
-  return {
-    async begin() {
-      const code = 'hung up before it was placed';
-      if (ending) return refuse({ kind: 'rejected', code, retryable: false });
-      const placement = await originate(
-        node,
-        {
-          channelId: recordingId,
-          endpoint: endpointOf(options.to, settings),
-          shown: shownCaller({ kind: 'default' }, settings),
-          ringSeconds: settings.ringSeconds,
-          as: 'recording',
-          longest: longestCall,
-        },
-        owner,
-      );
-      if (placement.kind === 'rejected') return refuse(placement);
-      if (ending) hangUp();
-      return placement;
-    },
-    play(media) {
-      if (over || !answered) return;
-      const heard = { media: media ?? `recording:${recordingId}` };
-      sound.play(heard, () => tell({ kind: 'played' }), hangUp);
-    },
-    record(maxMs) {
-      if (over || !answered) return;
-      sound.quiet();
-      recording = true;
-      const query = {
-        ...{ name: recordingId, format: 'wav', ifExists: 'overwrite', beep: 'true' },
-        ...{ terminateOn: 'any', maxSilenceSeconds: longestSilence },
-        maxDurationSeconds: Math.ceil(maxMs / 1_000),
-      };
-      node.ask('POST', `${channel}/record`, query).then(
-        ({ status }) => {
-          if (status >= 400) hangUp();
-        },
-        (error: unknown) => {
-          if (!(error instanceof AriLost)) throw error;
-        },
-      );
-    },
-    async recorded() {
-      if (over) throw new Error(lostNote);
-      const answer = await fetch(new URL(`/ari/${stored}/file`, node.url), {
-        headers: { authorization: authorization(node.address) },
-        signal: AbortSignal.timeout(fetchWithin),
-      });
-      if (!answer.ok) throw new Error(`Asterisk answered ${answer.status} for a recording.`);
-      return new Uint8Array(await answer.arrayBuffer());
-    },
-    hangUp,
-  };
+  record(maxMs: number): void {
+    const { recordingId, node } = this.#options;
+    if (this.#over || !this.#answered) return;
+    this.#sound.quiet();
+    this.#recording = true;
+    const query = {
+      ...{ name: recordingId, format: 'wav', ifExists: 'overwrite', beep: 'true' },
+      ...{ terminateOn: 'any', maxSilenceSeconds: longestSilence },
+      maxDurationSeconds: Math.ceil(maxMs / 1_000),
+    };
+    node.ask('POST', `${this.#channel}/record`, query).then(
+      ({ status }) => {
+        if (status >= 400) this.hangUp();
+      },
+      (error: unknown) => {
+        if (!(error instanceof AriLost)) throw error;
+      },
+    );
+  }
+
+  /** @throws Error when it cannot be fetched */
+  async recorded(): Promise<Uint8Array> {
+    const { node } = this.#options;
+    if (this.#over) throw new Error(lostNote);
+    const answer = await fetch(new URL(`/ari/${this.#stored}/file`, node.url), {
+      headers: { authorization: authorization(node.address) },
+      signal: AbortSignal.timeout(fetchWithin),
+    });
+    if (!answer.ok) throw new Error(`Asterisk answered ${answer.status} for a recording.`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  hangUp(): void {
+    this.#ending = true;
+    this.#options.node.hangUp(this.#options.recordingId);
+  }
+
+  #owner(): ChannelOwner {
+    return {
+      event: (event) => this.#event(event),
+      found: (arrival, again) => {
+        if (again) this.#progress.missed();
+        if (this.#ending) this.hangUp();
+        else if (arrival) this.#arrived();
+        if (this.#recording && again) void this.#resumeRecording();
+        else this.#sound.resume(again);
+      },
+      lost: () => this.#end({ kind: 'ended', cause: this.#answered ? 'hangup' : 'failed' }),
+    };
+  }
+
+  #event(event: AriEvent): void {
+    this.#progress.event(event);
+    if (event.type === 'StasisStart') this.#arrived();
+    else if (event.type === 'ChannelDtmfReceived' && event.digit) {
+      // A key that ends the recording chooses nothing.
+      if (!this.#recording) this.#tell({ kind: 'key', key: event.digit });
+    } else if (event.type === 'RecordingFinished') this.#recordingOver();
+    else if (event.type === 'RecordingFailed') this.hangUp();
+    else if (event.type === 'ChannelDestroyed') {
+      const { cause = 0, tech_cause: techCause } = event;
+      const why = endOf({ cause, techCause }, this.#progress.seen(this.#answered)).cause;
+      this.#end({ kind: 'ended', cause: this.#ending ? 'hangup' : why });
+    } else this.#sound.event(event);
+  }
+
+  #arrived(): void {
+    // Asked for before it was there.
+    if (this.#ending) this.hangUp();
+    else if (!this.#answered) {
+      this.#answered = true;
+      this.#tell({ kind: 'answered' });
+    }
+  }
+
+  #recordingOver(): void {
+    if (!this.#recording) return;
+    this.#recording = false;
+    this.#tell({ kind: 'recorded' });
+  }
+
+  /** Its end may have been told while nobody listened. */
+  async #resumeRecording(): Promise<void> {
+    const { recordingId, node } = this.#options;
+    const live = `recordings/live/${encodeURIComponent(recordingId)}`;
+    const { status } = await node.ask('GET', live).catch(() => ({ status: 0 }));
+    if (status === 404) this.#recordingOver();
+  }
+
+  /** Gives its turn and its place back. */
+  #refuse(placement: Placement & { kind: 'rejected' }): Placement {
+    this.#over = true;
+    this.#options.node.disown(this.#options.recordingId);
+    this.#options.onOver();
+    return placement;
+  }
+
+  #end(news: News & { kind: 'ended' }): void {
+    const { recordingId, node, onOver } = this.#options;
+    if (this.#over) return;
+    this.#over = true;
+    this.#sound.quiet();
+    node.disown(recordingId);
+    // What was kept is the platform's by now.
+    node.send('DELETE', this.#stored);
+    this.#tell(news);
+    onOver();
+  }
+
+  #tell(news: News): void {
+    const { recordingId, now, tell } = this.#options;
+    this.#toldAt = Math.max(now(), this.#toldAt + 1);
+    tell({ recordingId, at: this.#toldAt, ...news } as RecordingCallEvent);
+  }
 }

@@ -5,7 +5,7 @@ import type { RecordingCallEvent, RecordingCarrier } from '../recording-port.ts'
 import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
 import { chooseNode } from './nodes.ts';
-import { createRecordingCall, type RecordingCall } from './recording-call.ts';
+import { RecordingCall } from './recording-call.ts';
 import type { AsteriskSettings } from './settings.ts';
 
 export function asteriskRecording(
@@ -22,7 +22,7 @@ export function asteriskRecording(
       if (calls.has(recordingId)) return { kind: 'accepted' };
       const chosen = chooseNode(nodes, recordingId);
       if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
-      const call = createRecordingCall({
+      const call = new RecordingCall({
         ...{ recordingId, to, node: chosen.node, settings },
         now: () => around.clock.now(),
         tell: (event) => box.emit(recordingId, event),

@@ -49,53 +49,111 @@ export interface SimulatedCarrier extends VoiceCarrier {
   agentsInCall(): number;
 }
 
-export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier {
-  const { clock, randomOf, dataFolder, profile = usualProfile, logBytes } = settings;
-  const log = openCallLog(dataFolder, logBytes);
-  const timeline = createTimeline<Planned>();
-  const calls = new Map<string, Call>();
+/** The calls, and what is to happen in them. */
+class Calls {
+  readonly #randomOf: CarrierSettings['randomOf'];
+  readonly #profile: CarrierProfile;
+  readonly #timeline = createTimeline<Planned>();
+  /** By attempt id. */
+  readonly #calls = new Map<string, Call>();
   /** Happened, and not acknowledged yet. */
-  const told = new Set<CallEvent>();
+  readonly #told = new Set<CallEvent>();
 
-  const plan = (call: Call, event: CallEvent, still: () => boolean = () => true) =>
-    timeline.add(event.at, { call, event, still });
-  /** Happens only while nothing else is played to the customer. */
-  const planHearing = (call: Call, event: CallEvent) => {
-    const { sounds } = call;
-    plan(call, event, () => sounds === call.sounds);
-  };
+  constructor({ randomOf, profile = usualProfile }: SimulatedSettings) {
+    this.#randomOf = randomOf;
+    this.#profile = profile;
+  }
 
-  const begin = ({ attemptId }: CallRequest, at: number) => {
+  begin({ attemptId }: CallRequest, at: number): void {
     // The attempt id is the idempotency key: handed over again it is logged, and no second call.
-    if (calls.has(attemptId)) return;
-    const callee = drawCallee(randomOf(attemptId), profile);
-    const call: Call = {
-      attemptId,
-      callee,
-      answered: false,
-      ended: false,
-      sounds: 0,
-      toldOf: undefined,
-      held: [],
-      agent: undefined,
-    };
-    calls.set(attemptId, call);
+    if (this.#calls.has(attemptId)) return;
+    const callee = drawCallee(this.#randomOf(attemptId), this.#profile);
+    const call = newCall(attemptId, callee);
+    this.#calls.set(attemptId, call);
     if (callee.kind === 'person' || callee.kind === 'machine') {
       const answeredAt = at + callee.answersAfter;
-      plan(call, { attemptId, at: answeredAt, kind: 'answered', by: callee.kind });
+      this.#plan(call, { attemptId, at: answeredAt, kind: 'answered', by: callee.kind });
       const greeting = callee.kind === 'machine' ? callee.greeting : 0;
-      if (greeting > 0)
-        plan(call, { attemptId, at: answeredAt + greeting, kind: 'greeting_ended' });
+      const greetedAt = answeredAt + greeting;
+      if (greeting > 0) this.#plan(call, { attemptId, at: greetedAt, kind: 'greeting_ended' });
       const nine = callee.kind === 'machine' ? callee.pressesNineAfter : null;
-      if (nine !== null) plan(call, { attemptId, at: answeredAt + nine, kind: 'key', key: '9' });
-      const bored = answeredAt + greeting + callee.patience;
-      planHearing(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' });
+      if (nine !== null) {
+        this.#plan(call, { attemptId, at: answeredAt + nine, kind: 'key', key: '9' });
+      }
+      const bored = greetedAt + callee.patience;
+      this.#planHearing(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' });
     } else {
-      plan(call, { attemptId, at: at + callee.endsAfter, kind: 'ended', cause: callee.kind });
+      this.#plan(call, { attemptId, at: at + callee.endsAfter, kind: 'ended', cause: callee.kind });
     }
-  };
+  }
 
-  const happen = (planned: Planned) => {
+  events(now: number): CallEvent[] {
+    for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
+    return [...this.#told];
+  }
+
+  acknowledge(events: readonly CallEvent[]): void {
+    for (const event of events) {
+      this.#told.delete(event);
+      const call = this.#calls.get(event.attemptId);
+      if (call?.toldOf !== event) continue;
+      call.toldOf = undefined;
+      for (const planned of call.held.splice(0)) this.#timeline.add(planned.event.at, planned);
+      if (event.kind === 'ended') this.#calls.delete(event.attemptId);
+    }
+  }
+
+  play(attemptId: string, sound: Sound, at: number): void {
+    const call = this.#lineOf(attemptId);
+    if (!call) return;
+    call.sounds += 1;
+    for (const { event, always } of heard(call, sound, at, this.#profile)) {
+      if (always) this.#plan(call, event, () => call.agent === undefined);
+      else this.#planHearing(call, event);
+    }
+  }
+
+  hangUp(attemptId: string, at: number): void {
+    const call = this.#calls.get(attemptId);
+    if (call) this.#plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
+  }
+
+  dialAgent(attemptId: string, answerWithin: number, at: number): void {
+    const call = this.#lineOf(attemptId);
+    if (!call || call.agent) return;
+    call.sounds += 1;
+    const agent = drawAgent(this.#randomOf(`${attemptId}-agent`), this.#profile);
+    const leg = agentLeg(attemptId, agent, (event, still) => this.#plan(call, event, still));
+    call.agent = leg;
+    leg.ring(answerWithin, at);
+    const bored = { attemptId, at: at + agent.patience, kind: 'ended', cause: 'hangup' } as const;
+    this.#plan(call, bored, () => leg.isUp() && !leg.isConnected());
+  }
+
+  /** Of a call that somebody is on the line of. */
+  agentOnLine(attemptId: string): AgentLeg | undefined {
+    return this.#lineOf(attemptId)?.agent;
+  }
+
+  agent(attemptId: string): AgentLeg | undefined {
+    return this.#calls.get(attemptId)?.agent;
+  }
+
+  agentsInCall(): number {
+    return [...this.#calls.values()].filter((call) => call.agent?.isUp()).length;
+  }
+
+  #plan(call: Call, event: CallEvent, still: () => boolean = () => true): void {
+    this.#timeline.add(event.at, { call, event, still });
+  }
+
+  /** Happens only while nothing else is played to the customer. */
+  #planHearing(call: Call, event: CallEvent): void {
+    const { sounds } = call;
+    this.#plan(call, event, () => sounds === call.sounds);
+  }
+
+  #happen(planned: Planned): void {
     const { call, event, still } = planned;
     if (call.ended || !still()) return;
     if (call.toldOf) {
@@ -107,15 +165,20 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
     if (event.kind === 'agent_answered') call.agent?.answer();
     if (event.kind === 'ended' || event.kind === 'agent_ended') call.agent?.end();
     call.toldOf = event;
-    told.add(event);
-  };
+    this.#told.add(event);
+  }
 
   /** The call, if somebody is on the line. */
-  const lineOf = (attemptId: string) => {
-    const call = calls.get(attemptId);
+  #lineOf(attemptId: string): Call | undefined {
+    const call = this.#calls.get(attemptId);
     return call?.answered && !call.ended ? call : undefined;
-  };
+  }
+}
 
+export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier {
+  const { clock, dataFolder, logBytes } = settings;
+  const log = openCallLog(dataFolder, logBytes);
+  const calls = new Calls(settings);
   return {
     name: 'simulated',
     connected: () => true,
@@ -124,61 +187,37 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
       const now = clock.now();
       const at = new Date(now).toISOString();
       log.append(requests.map(({ attemptId, to }) => ({ at, attemptId, kind: 'call', to })));
-      for (const request of requests) begin(request, now);
+      for (const request of requests) calls.begin(request, now);
       return requests.map(() => ({ kind: 'accepted' }));
     },
-    events() {
-      for (const { item } of timeline.takeUntil(clock.now())) happen(item);
-      return [...told];
-    },
-    acknowledge(events) {
-      for (const event of events) {
-        told.delete(event);
-        const call = calls.get(event.attemptId);
-        if (call?.toldOf !== event) continue;
-        call.toldOf = undefined;
-        for (const planned of call.held.splice(0)) timeline.add(planned.event.at, planned);
-        if (event.kind === 'ended') calls.delete(event.attemptId);
-      }
-    },
-    play(attemptId, sound, at) {
-      const call = lineOf(attemptId);
-      if (!call) return;
-      call.sounds += 1;
-      for (const { event, always } of heard(call, sound, at, profile)) {
-        if (always) plan(call, event, () => call.agent === undefined);
-        else planHearing(call, event);
-      }
-    },
-    hangUp(attemptId, at) {
-      const call = calls.get(attemptId);
-      if (call) plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
-    },
+    events: () => calls.events(clock.now()),
+    acknowledge: (events) => calls.acknowledge(events),
+    play: (attemptId, sound, at) => calls.play(attemptId, sound, at),
+    hangUp: (attemptId, at) => calls.hangUp(attemptId, at),
     dialAgent(attemptId, { to, answerWithin }, at) {
       log.append([{ at: new Date(clock.now()).toISOString(), attemptId, kind: 'agent', to }]);
-      const call = lineOf(attemptId);
-      if (!call || call.agent) return;
-      call.sounds += 1;
-      const agent = drawAgent(randomOf(`${attemptId}-agent`), profile);
-      const leg = agentLeg(attemptId, agent, (event, still) => plan(call, event, still));
-      call.agent = leg;
-      leg.ring(answerWithin, at);
-      const bored = { attemptId, at: at + agent.patience, kind: 'ended', cause: 'hangup' } as const;
-      plan(call, bored, () => leg.isUp() && !leg.isConnected());
+      calls.dialAgent(attemptId, answerWithin, at);
     },
-    playToAgent(attemptId, sound, at) {
-      if (lineOf(attemptId)) calls.get(attemptId)?.agent?.play(sound, at);
-    },
-    connect(attemptId, at) {
-      if (lineOf(attemptId)) calls.get(attemptId)?.agent?.connect(at);
-    },
-    hangUpAgent(attemptId, at) {
-      calls.get(attemptId)?.agent?.hangUp(at);
-    },
-    agentsInCall: () => [...calls.values()].filter((call) => call.agent?.isUp()).length,
+    playToAgent: (attemptId, sound, at) => calls.agentOnLine(attemptId)?.play(sound, at),
+    connect: (attemptId, at) => calls.agentOnLine(attemptId)?.connect(at),
+    hangUpAgent: (attemptId, at) => calls.agent(attemptId)?.hangUp(at),
+    agentsInCall: () => calls.agentsInCall(),
     async close() {
       log.close();
     },
+  };
+}
+
+function newCall(attemptId: string, callee: Callee): Call {
+  return {
+    attemptId,
+    callee,
+    answered: false,
+    ended: false,
+    sounds: 0,
+    toldOf: undefined,
+    held: [],
+    agent: undefined,
   };
 }
 

@@ -54,25 +54,83 @@ const spoken = new URL('./recording.wav', import.meta.url);
 const wavHeader = 44;
 const bytesPerMs = 16;
 
-export function simulatedRecording({ clock, dataFolder }: CarrierSettings): RecordingCarrier {
-  const log = openCallLog(dataFolder);
-  const sound = readFileSync(spoken);
-  const soundMs = Math.round((sound.length - wavHeader) / bytesPerMs);
-  const timeline = createTimeline<Planned>();
-  const calls = new Map<string, Call>();
-  const told = new Set<RecordingCallEvent>();
+/** The calls, and what is to happen in them. */
+class RecordingCalls {
+  readonly #timeline = createTimeline<Planned>();
+  readonly #calls = new Map<string, Call>();
+  /** Happened, and not acknowledged yet. */
+  readonly #told = new Set<RecordingCallEvent>();
+  /** What everybody records. */
+  readonly sound = readFileSync(spoken);
+  readonly #soundMs = Math.round((this.sound.length - wavHeader) / bytesPerMs);
 
-  const plan = (call: Call, happening: Happening, deed?: number) => {
+  begin(recordingId: string, to: string, at: number): void {
+    if (this.#calls.has(recordingId)) return;
+    const call = newCall(recordingId, to);
+    this.#calls.set(recordingId, call);
+    this.#plan(call, beginningOf(call, at));
+  }
+
+  hasRecorded(recordingId: string): boolean {
+    return (this.#calls.get(recordingId)?.recordings ?? 0) > 0;
+  }
+
+  events(now: number): RecordingCallEvent[] {
+    for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
+    return [...this.#told];
+  }
+
+  acknowledge(events: readonly RecordingCallEvent[]): void {
+    for (const event of events) {
+      this.#told.delete(event);
+      const call = this.#calls.get(event.recordingId);
+      if (call?.told !== event) continue;
+      call.told = undefined;
+      for (const planned of call.held.splice(0)) this.#timeline.add(planned.event.at, planned);
+      if (event.kind === 'ended') this.#calls.delete(event.recordingId);
+    }
+  }
+
+  play(recordingId: string, what: RecordingSound, at: number): void {
+    const call = this.#calls.get(recordingId);
+    if (!call?.up || call.ended) return;
+    const ends = at + (what.kind === 'recorded' ? this.#soundMs : what.durationMs);
+    const key = keyPressed(call, what);
+    const played = { kind: 'played', at: ends } as const;
+    if (key === undefined) this.#planInstead(call, played);
+    else this.#planInstead(call, played, { kind: 'key', key, at: at + takes.key });
+    if (what.kind === 'recorded') call.listened = true;
+  }
+
+  record(recordingId: string, maxMs: number, at: number): void {
+    const call = this.#calls.get(recordingId);
+    if (!call?.up || call.ended) return;
+    call.listened = false;
+    const begins = at + takes.beep;
+    if (call.habit === 'hangs_up') {
+      this.#planInstead(call, { kind: 'ended', cause: 'hangup', at: begins + takes.beforeHangUp });
+    } else {
+      this.#planInstead(call, { kind: 'recorded', at: begins + Math.min(this.#soundMs, maxMs) });
+    }
+  }
+
+  hangUp(recordingId: string, at: number): void {
+    const call = this.#calls.get(recordingId);
+    if (call) this.#plan(call, { kind: 'ended', cause: 'hangup', at });
+  }
+
+  #plan(call: Call, happening: Happening, deed?: number): void {
     const event = { recordingId: call.recordingId, ...happening } as RecordingCallEvent;
-    timeline.add(event.at, { call, event, deed });
-  };
-  /** In place of what was planned before. */
-  const planInstead = (call: Call, ...happenings: Happening[]) => {
-    call.deeds += 1;
-    for (const happening of happenings) plan(call, happening, call.deeds);
-  };
+    this.#timeline.add(event.at, { call, event, deed });
+  }
 
-  const happen = (planned: Planned) => {
+  /** In place of what was planned before. */
+  #planInstead(call: Call, ...happenings: Happening[]): void {
+    call.deeds += 1;
+    for (const happening of happenings) this.#plan(call, happening, call.deeds);
+  }
+
+  #happen(planned: Planned): void {
     const { call, event, deed } = planned;
     if (call.ended || (deed !== undefined && deed !== call.deeds)) return;
     if (call.told) {
@@ -83,9 +141,13 @@ export function simulatedRecording({ clock, dataFolder }: CarrierSettings): Reco
     if (event.kind === 'recorded') call.recordings += 1;
     if (event.kind === 'ended') call.ended = true;
     call.told = event;
-    told.add(event);
-  };
+    this.#told.add(event);
+  }
+}
 
+export function simulatedRecording({ clock, dataFolder }: CarrierSettings): RecordingCarrier {
+  const log = openCallLog(dataFolder);
+  const calls = new RecordingCalls();
   return {
     name: 'simulated',
     connected: () => true,
@@ -93,55 +155,18 @@ export function simulatedRecording({ clock, dataFolder }: CarrierSettings): Reco
       const at = clock.now();
       const line = { at: new Date(at).toISOString(), attemptId: recordingId };
       log.append([{ ...line, kind: 'recording', to }]);
-      if (calls.has(recordingId)) return { kind: 'accepted' };
-      const call = newCall(recordingId, to);
-      calls.set(recordingId, call);
-      plan(call, beginningOf(call, at));
+      calls.begin(recordingId, to, at);
       return { kind: 'accepted' };
     },
-    events() {
-      for (const { item } of timeline.takeUntil(clock.now())) happen(item);
-      return [...told];
-    },
-    acknowledge(events) {
-      for (const event of events) {
-        told.delete(event);
-        const call = calls.get(event.recordingId);
-        if (call?.told !== event) continue;
-        call.told = undefined;
-        for (const planned of call.held.splice(0)) timeline.add(planned.event.at, planned);
-        if (event.kind === 'ended') calls.delete(event.recordingId);
-      }
-    },
-    play(recordingId, what, at) {
-      const call = calls.get(recordingId);
-      if (!call?.up || call.ended) return;
-      const ends = at + (what.kind === 'recorded' ? soundMs : what.durationMs);
-      const key = keyPressed(call, what);
-      const played = { kind: 'played', at: ends } as const;
-      if (key === undefined) planInstead(call, played);
-      else planInstead(call, played, { kind: 'key', key, at: at + takes.key });
-      if (what.kind === 'recorded') call.listened = true;
-    },
-    record(recordingId, maxMs, at) {
-      const call = calls.get(recordingId);
-      if (!call?.up || call.ended) return;
-      call.listened = false;
-      const begins = at + takes.beep;
-      if (call.habit === 'hangs_up') {
-        planInstead(call, { kind: 'ended', cause: 'hangup', at: begins + takes.beforeHangUp });
-      } else {
-        planInstead(call, { kind: 'recorded', at: begins + Math.min(soundMs, maxMs) });
-      }
-    },
+    events: () => calls.events(clock.now()),
+    acknowledge: (events) => calls.acknowledge(events),
+    play: (recordingId, what, at) => calls.play(recordingId, what, at),
+    record: (recordingId, maxMs, at) => calls.record(recordingId, maxMs, at),
     async recorded(recordingId) {
-      if (!calls.get(recordingId)?.recordings) throw new Error('Nothing was recorded.');
-      return sound;
+      if (!calls.hasRecorded(recordingId)) throw new Error('Nothing was recorded.');
+      return calls.sound;
     },
-    hangUp(recordingId, at) {
-      const call = calls.get(recordingId);
-      if (call) plan(call, { kind: 'ended', cause: 'hangup', at });
-    },
+    hangUp: (recordingId, at) => calls.hangUp(recordingId, at),
     async close() {
       log.close();
     },

@@ -14,7 +14,7 @@ import type {
 import { openCallLog } from './call-log.ts';
 import { readLatestTexts } from './text-log.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
-import { createTextQueue, type TextQueueSettings } from './text-queue.ts';
+import { createTextQueue, type TextQueue, type TextQueueSettings } from './text-queue.ts';
 import { drawReader, longestStory } from './text-reader.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -29,41 +29,46 @@ export interface SimulatedTextCarrier extends TextCarrier {
   waits(carrierRef: string): boolean;
 }
 
-export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
-  const { clock, randomOf, dataFolder, profile = usualTextProfile } = settings;
-  // Twice: engines may have died one after the other before they heard of anything.
-  const earlier = readLatestTexts(dataFolder, 2 * longestStory(profile));
-  const log = openCallLog(dataFolder);
-  const timeline = createTimeline<TextEvent>();
-  const taken = new Map<string, Submission>();
+/** The texts, and what is to come of them. */
+class Texts {
+  readonly #randomOf: CarrierSettings['randomOf'];
+  readonly #profile: TextProfile;
+  readonly #queue: TextQueue;
+  readonly #timeline = createTimeline<TextEvent>();
+  /** What was answered for texts whose receipt is not acknowledged, by text id. */
+  readonly #taken = new Map<string, Submission>();
   /** Happened, and not acknowledged yet. */
-  const told = new Set<TextEvent>();
-  const queue = createTextQueue(settings.queue ?? noQueue);
+  readonly #told = new Set<TextEvent>();
   /** What comes of a text that has not left. */
-  const ahead = new Map<string, Set<TextEvent>>();
+  readonly #ahead = new Map<string, Set<TextEvent>>();
 
-  const plan = (textId: string, event: TextEvent, waits: boolean) => {
-    timeline.add(event.at, event);
-    if (waits) ahead.set(textId, (ahead.get(textId) ?? new Set()).add(event));
-  };
+  constructor({ randomOf, profile = usualTextProfile, queue = noQueue }: SimulatedTextSettings) {
+    this.#randomOf = randomOf;
+    this.#profile = profile;
+    this.#queue = createTextQueue(queue);
+  }
 
   /** The text id is the idempotency key: handed over again it is logged, and sent once. */
-  const take = (text: TextRequest, at: number): Submission => {
+  take(text: TextRequest, at: number): Submission {
     const { textId, from, to } = text;
-    const known = taken.get(textId);
+    const known = this.#taken.get(textId);
     if (known) return known;
-    const reader = drawReader(randomOf(`text/${textId}`), profile);
+    const reader = drawReader(this.#randomOf(`text/${textId}`), this.#profile);
     const answer: Submission = reader.rejected
       ? { kind: 'rejected', code: 'This number cannot receive texts.', retryable: false }
       : { kind: 'accepted', carrierRef: textId };
     if (reader.rejected) return answer;
-    taken.set(textId, answer);
+    this.#taken.set(textId, answer);
     const about = { phone: to, textingNumber: from };
-    const leavesAt = queue.add(text, at);
+    const leavesAt = this.#queue.add(text, at);
     if (leavesAt === undefined) {
       const note = 'It could not leave before its end.';
       const dropped = { at: text.until, outcome: 'failed', note } as const;
-      plan(textId, { kind: 'receipt', carrierRef: textId, textId, ...about, ...dropped }, false);
+      this.#plan(
+        textId,
+        { kind: 'receipt', carrierRef: textId, textId, ...about, ...dropped },
+        false,
+      );
       return answer;
     }
     const waits = leavesAt > at;
@@ -73,7 +78,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
         ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: leavesAt + after, outcome },
         ...(outcome === 'failed' && { note: 'The phone could not be reached.' }),
       };
-      plan(textId, receipt, waits);
+      this.#plan(textId, receipt, waits);
     }
     // An answer of ours is answered by nobody, or two machines would talk for ever.
     if (reader.answer && !textId.startsWith('reply-')) {
@@ -86,29 +91,61 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
         at: leavesAt + after,
         body,
       } as const;
-      plan(textId, inbound, waits);
+      this.#plan(textId, inbound, waits);
     }
-    return answer;
-  };
-
-  /** Texts of an earlier process have left. */
-  for (const text of earlier) take({ ...text, body: '', until: Number.POSITIVE_INFINITY }, text.at);
-
-  function cancel(
-    { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
-    at: number,
-  ): CancelAnswer {
-    const answer = queue.cancel(carrierRef, at);
-    const planned = ahead.get(carrierRef);
-    if (answer !== 'canceled' || !planned) return answer;
-    timeline.drop(planned);
-    ahead.delete(carrierRef);
-    const end = { at, outcome: 'failed', canceled: true, note: 'Canceled.' } as const;
-    const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
-    timeline.add(at, { kind: 'receipt', ...about, ...end });
     return answer;
   }
 
+  cancel(
+    { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
+    at: number,
+  ): CancelAnswer {
+    const answer = this.#queue.cancel(carrierRef, at);
+    const planned = this.#ahead.get(carrierRef);
+    if (answer !== 'canceled' || !planned) return answer;
+    this.#timeline.drop(planned);
+    this.#ahead.delete(carrierRef);
+    const end = { at, outcome: 'failed', canceled: true, note: 'Canceled.' } as const;
+    const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
+    this.#timeline.add(at, { kind: 'receipt', ...about, ...end });
+    return answer;
+  }
+
+  waits(carrierRef: string, now: number): boolean {
+    return this.#queue.waits(carrierRef, now);
+  }
+
+  events(now: number): TextEvent[] {
+    this.#queue.passTime(now);
+    for (const { item } of this.#timeline.takeUntil(now)) {
+      this.#told.add(item);
+      if (item.kind === 'receipt') this.#ahead.delete(item.carrierRef);
+    }
+    return [...this.#told];
+  }
+
+  acknowledge(events: readonly TextEvent[]): void {
+    for (const event of events) {
+      this.#told.delete(event);
+      if (event.kind === 'receipt' && event.textId) this.#taken.delete(event.textId);
+    }
+  }
+
+  #plan(textId: string, event: TextEvent, waits: boolean): void {
+    this.#timeline.add(event.at, event);
+    if (waits) this.#ahead.set(textId, (this.#ahead.get(textId) ?? new Set()).add(event));
+  }
+}
+
+export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
+  const { clock, dataFolder, profile = usualTextProfile } = settings;
+  // Twice: engines may have died one after the other before they heard of anything.
+  const earlier = readLatestTexts(dataFolder, 2 * longestStory(profile));
+  const log = openCallLog(dataFolder);
+  const all = new Texts(settings);
+  /** Texts of an earlier process have left. */
+  const left = { body: '', until: Number.POSITIVE_INFINITY };
+  for (const text of earlier) all.take({ ...text, ...left }, text.at);
   return {
     name: 'simulated',
     connected: () => true,
@@ -120,27 +157,14 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
       log.append(
         inTime.map(({ textId, from, to }) => ({ at, attemptId: textId, kind: 'text', to, from })),
       );
-      return texts.map((text) => (now < text.until ? take(text, now) : notWritten));
+      return texts.map((text) => (now < text.until ? all.take(text, now) : notWritten));
     },
-    waits: (carrierRef) => queue.waits(carrierRef, clock.now()),
+    waits: (carrierRef) => all.waits(carrierRef, clock.now()),
     async cancel(texts) {
-      return texts.map((text) => cancel(text, clock.now()));
+      return texts.map((text) => all.cancel(text, clock.now()));
     },
-    events() {
-      const now = clock.now();
-      queue.passTime(now);
-      for (const { item } of timeline.takeUntil(now)) {
-        told.add(item);
-        if (item.kind === 'receipt') ahead.delete(item.carrierRef);
-      }
-      return [...told];
-    },
-    acknowledge(events) {
-      for (const event of events) {
-        told.delete(event);
-        if (event.kind === 'receipt' && event.textId) taken.delete(event.textId);
-      }
-    },
+    events: () => all.events(clock.now()),
+    acknowledge: (events) => all.acknowledge(events),
     async close() {
       log.close();
     },

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
 import type { TextCarrier, TextRequest } from '../text-port.ts';
 import { cancelAt } from './cancel.ts';
-import { createDeliveries } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import { type Link, openLink } from './link.ts';
 import { addressOf } from './numbers.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { partsOf } from './parts.ts';
 import { encodeMessage, tag } from './pdu.ts';
 import { commonId } from './receipt.ts';
-import { createInboundIdentities } from './redelivery.ts';
+import { InboundIdentities } from './redelivery.ts';
 import { createSentTexts } from './sent-texts.ts';
+import type { Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { statusText } from './status.ts';
-import { createSubmitter } from './submitter.ts';
+import { Submitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
 import { leastValidity, relativeValidity } from './validity.ts';
 import { createWrittenIds } from './written-ids.ts';
@@ -36,24 +37,24 @@ export function openSmpp(
   const { name, clock, log, randomOf, dataFolder, engineName } = around;
   const random = randomOf(`smpp/${name}`);
   const sent = createSentTexts();
-  const identities = createInboundIdentities(
+  const identities = new InboundIdentities(
     // Engines that share a folder have one each: what another one heard is not ours to answer.
     join(dataFolder, `smpp-${name}-${engineName}-inbound.jsonl`),
     Date.now,
     (err) => log.error({ err, carrier: name }, 'which inbound texts are open could not be kept'),
   );
   const { joinMs } = timing;
-  const deliveries = createDeliveries({ settings, joinMs, clock, log, sent, identities });
+  const deliveries = new Deliveries({ settings, joinMs, clock, log, sent, identities });
   const pace = createPace(settings.perSecond);
   const writtenIds = createWrittenIds();
-  const submitter = createSubmitter({
+  const submitter = new Submitter({
     timing,
     pace,
     sessions: () => links.map((link) => link.session()),
     encode: (text) => bodiesOf(text, settings, () => clock.now()),
     msLeft: ({ until }) => until - leastValidity - clock.now(),
     idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
-    throttled,
+    throttled: slowDownLog(log, name, pace),
   });
   const events = {
     bound() {
@@ -65,24 +66,11 @@ export function openSmpp(
       if (isNews) log.warn({ carrier: name, reason }, 'the text carrier is away');
       submitter.pump();
     },
-    delivery: deliveries.take,
+    delivery: (session: Session, delivery: Delivery) => deliveries.take(session, delivery),
   };
   const links: Link[] = [];
   for (let n = 0; n < settings.connections; n += 1) {
     links.push(openLink(settings, timing, random, events));
-  }
-  let throttledTold = Number.NEGATIVE_INFINITY;
-
-  /** Texts that wait for the carrier look like texts that wait for nothing. */
-  function throttled(code: number): void {
-    const now = performance.now();
-    if (now - throttledTold < throttledEvery) return;
-    throttledTold = now;
-    const perSecond = Math.round(pace.rate(now));
-    log.warn(
-      { carrier: name, reason: statusText(code), perSecond },
-      'the text carrier is slowed down',
-    );
   }
 
   const bound = () => links.filter((link) => link.session().isBound()).length;
@@ -95,7 +83,7 @@ export function openSmpp(
   const text: TextCarrier = {
     name,
     connected: () => bound() > 0,
-    room: submitter.room,
+    room: (sender, wanted) => submitter.room(sender, wanted),
     async submit(texts, mayWrite) {
       const submitted = await submitter.submit(texts, mayWrite);
       return submitted.map((one, index) => {
@@ -108,8 +96,8 @@ export function openSmpp(
       const session = links.map((link) => link.session()).find((one) => one.isBound());
       return Promise.all(texts.map((text) => cancelAt(session, text, settings)));
     },
-    events: deliveries.events,
-    acknowledge: deliveries.acknowledge,
+    events: () => deliveries.events(),
+    acknowledge: (told) => deliveries.acknowledge(told),
     close,
   };
 
@@ -122,6 +110,18 @@ export function openSmpp(
       const why = links.map((link) => link.trouble()).find((trouble) => trouble !== '') ?? '';
       return `${up} of ${links.length} connections bound. ${why}`.trim();
     },
+  };
+}
+
+/** Texts that wait for the carrier look like texts that wait for nothing: the log says it now and then. */
+function slowDownLog(log: Around['log'], carrier: string, pace: Pace): (code: number) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (code) => {
+    const now = performance.now();
+    if (now - toldAt < throttledEvery) return;
+    toldAt = now;
+    const perSecond = Math.round(pace.rate(now));
+    log.warn({ carrier, reason: statusText(code), perSecond }, 'the text carrier is slowed down');
   };
 }
 

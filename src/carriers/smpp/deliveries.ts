@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { CarrierLog } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
-import { createLongInbound, type JoinedText } from './long-inbound.ts';
+import { createLongInbound, type JoinedText, type LongInbound } from './long-inbound.ts';
 import { phoneOf } from './numbers.ts';
 import { type Message, tag } from './pdu.ts';
 import { isReceipt, type ReceiptSaid, readReceipt } from './receipt.ts';
@@ -15,12 +15,6 @@ import type { Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { status } from './status.ts';
 import { wordsOf } from './words.ts';
-
-export interface Deliveries {
-  take(session: Session, delivery: Delivery): void;
-  events(): TextEvent[];
-  acknowledge(events: readonly TextEvent[]): void;
-}
 
 interface Options {
   settings: SmppSettings;
@@ -48,47 +42,90 @@ type Receipt = TextEvent & { kind: 'receipt' };
 /** Receipts that are not answered, and as many texts; what comes beyond is told again by the SMSC. */
 export const mostUnanswered = 1_000;
 
-export function createDeliveries(options: Options): Deliveries {
-  const { settings, clock, log, sent, identities } = options;
-  const long = createLongInbound<Answer>(options.joinMs);
+export class Deliveries {
+  readonly #options: Options;
+  readonly #long: LongInbound<Answer>;
   /** Not told yet: which text a receipt is about is looked up when it is told, and known by then. */
-  let receipts: { answer: Answer; said: ReceiptSaid; at: number }[] = [];
-  const told = new Map<TextEvent, Told>();
-  const inboundById = new Map<string, Told>();
+  #receipts: { answer: Answer; said: ReceiptSaid; at: number }[] = [];
+  /** Told, and not acknowledged yet. */
+  readonly #told = new Map<TextEvent, Told>();
+  readonly #inboundById = new Map<string, Told>();
   /** Apart, so that a STOP is taken however many receipts wait. */
-  const unanswered = { receipts: 0, texts: 0 };
+  readonly #unanswered = { receipts: 0, texts: 0 };
 
-  function answer(one: Answer): void {
-    unanswered[one.of] -= 1;
+  constructor(options: Options) {
+    this.#options = options;
+    this.#long = createLongInbound<Answer>(options.joinMs);
+  }
+
+  take(session: Session, delivery: Delivery): void {
+    const { message } = delivery;
+    const of = isReceipt(message) ? 'receipts' : 'texts';
+    if (this.#unanswered[of] >= mostUnanswered) {
+      session.answer(delivery, status.receiverBusy);
+      return;
+    }
+    this.#unanswered[of] += 1;
+    const one: Answer = { session, delivery, of };
+    const { gsm7 } = this.#options.settings;
+    if (of === 'receipts') this.#takeReceipt(one, wordsOf(message, gsm7).text);
+    else this.#takeInbound(one);
+  }
+
+  events(): TextEvent[] {
+    for (const one of this.#receipts) this.#tellReceipt(one);
+    this.#receipts = [];
+    for (const one of this.#long.late()) this.#tell(one);
+    return [...this.#told.keys()];
+  }
+
+  acknowledge(events: readonly TextEvent[]): void {
+    for (const event of events) {
+      const one = this.#told.get(event);
+      if (!one) continue;
+      this.#told.delete(event);
+      // First kept, then answered: killed in between, the text is told again and known.
+      for (const id of one.ids) {
+        this.#inboundById.delete(id);
+        this.#options.identities.answered(id);
+      }
+      for (const each of one.answers) this.#answer(each);
+    }
+  }
+
+  #answer(one: Answer): void {
+    this.#unanswered[one.of] -= 1;
     one.session.answer(one.delivery, status.ok);
   }
 
-  function takeReceipt(one: Answer, text: string): void {
+  #takeReceipt(one: Answer, text: string): void {
+    const { settings, clock, log } = this.#options;
     const { message } = one.delivery;
     const said = readReceipt(message, text, settings);
     if (!said) log.warn({ text: text.slice(0, 200) }, 'a receipt names no text');
     // Nothing is settled by «on its way».
-    if (said?.outcome) receipts.push({ answer: one, said, at: clock.now() });
-    else answer(one);
+    if (said?.outcome) this.#receipts.push({ answer: one, said, at: clock.now() });
+    else this.#answer(one);
   }
 
-  function takeInbound(one: Answer): void {
+  #takeInbound(one: Answer): void {
+    const { settings, clock, identities } = this.#options;
     const { message } = one.delivery;
     const { text, place } = wordsOf(message, settings.gsm7);
     const phone = phoneOf(message.source);
     const textingNumber = phoneOf(message.destination);
     const id = identities.identify(`${phone} ${textingNumber}`, printOf(message), one.session);
-    const known = inboundById.get(id);
+    const known = this.#inboundById.get(id);
     const of = { id, phone, textingNumber, at: clock.now(), text };
     if (known) known.answers.push(one);
-    else if (!place) tell({ ...of, answers: [one], ids: [id] });
+    else if (!place) this.#tell({ ...of, answers: [one], ids: [id] });
     else {
-      const whole = long.add({ ...of, place, answer: one });
-      if (whole) tell(whole);
+      const whole = this.#long.add({ ...of, place, answer: one });
+      if (whole) this.#tell(whole);
     }
   }
 
-  function tell({ id, phone, textingNumber, at, text, answers, ids }: JoinedText<Answer>): void {
+  #tell({ id, phone, textingNumber, at, text, answers, ids }: JoinedText<Answer>): void {
     const event = {
       kind: 'inbound',
       carrierRef: id,
@@ -98,49 +135,15 @@ export function createDeliveries(options: Options): Deliveries {
       body: text,
     } as const;
     const one = { answers, ids };
-    told.set(event, one);
-    for (const each of ids) inboundById.set(each, one);
+    this.#told.set(event, one);
+    for (const each of ids) this.#inboundById.set(each, one);
   }
 
-  function tellReceipt({ answer: one, said, at }: (typeof receipts)[number]): void {
-    const event = receiptEvent(one.delivery.message, said, at, sent);
-    if (event) told.set(event, { answers: [one], ids: [] });
-    else answer(one);
+  #tellReceipt({ answer, said, at }: { answer: Answer; said: ReceiptSaid; at: number }): void {
+    const event = receiptEvent(answer.delivery.message, said, at, this.#options.sent);
+    if (event) this.#told.set(event, { answers: [answer], ids: [] });
+    else this.#answer(answer);
   }
-
-  return {
-    take(session, delivery) {
-      const { message } = delivery;
-      const of = isReceipt(message) ? 'receipts' : 'texts';
-      if (unanswered[of] >= mostUnanswered) {
-        session.answer(delivery, status.receiverBusy);
-        return;
-      }
-      unanswered[of] += 1;
-      const one: Answer = { session, delivery, of };
-      if (of === 'receipts') takeReceipt(one, wordsOf(message, settings.gsm7).text);
-      else takeInbound(one);
-    },
-    events() {
-      for (const one of receipts) tellReceipt(one);
-      receipts = [];
-      for (const one of long.late()) tell(one);
-      return [...told.keys()];
-    },
-    acknowledge(events) {
-      for (const event of events) {
-        const one = told.get(event);
-        if (!one) continue;
-        told.delete(event);
-        // First kept, then answered: killed in between, the text is told again and known.
-        for (const id of one.ids) {
-          inboundById.delete(id);
-          identities.answered(id);
-        }
-        for (const each of one.answers) answer(each);
-      }
-    },
-  };
 }
 
 /** Undefined when the receipt settles nothing: one part of a text that is not known whole was delivered. */

@@ -1,7 +1,7 @@
 /** SMPP 3.4 as a kind of carrier, and how a text route is tried: bind, a sign of life, unbind. */
 import type { CarrierFinding, CarrierKind } from '../kind.ts';
 import { openSmpp } from './carrier.ts';
-import { openSession } from './session.ts';
+import { Session } from './session.ts';
 import { type SmppSettings, smppSettings } from './settings.ts';
 import { status } from './status.ts';
 import { timingOf } from './timing.ts';
@@ -23,7 +23,7 @@ export const smppKind: CarrierKind<SmppSettings> = {
 /** Undefined when the SMSC took the bind, else why not. */
 function tryBind(settings: SmppSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const session = openSession(settings, timingOf(settings), {
+    const session: Session = new Session(settings, timingOf(settings), {
       bound() {
         resolve(undefined);
         void session.close();

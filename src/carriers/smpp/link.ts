@@ -1,6 +1,6 @@
 /** Keeps one session to the SMSC: binds again when it ends, after a wait that grows and is never the same. */
 import type { CarrierRandom } from '../port.ts';
-import { type Delivery, openSession, type Session } from './session.ts';
+import { type Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import type { Timing } from './timing.ts';
 
@@ -37,7 +37,7 @@ export function openLink(
   function open(): Session {
     let boundAt: number | undefined;
     const isFirst = again === undefined;
-    const own: Session = openSession(settings, timing, {
+    const own: Session = new Session(settings, timing, {
       delivery: (delivery) => events.delivery(own, delivery),
       bound() {
         boundAt = performance.now();

@@ -13,18 +13,6 @@ export interface Teller {
   isOpen(): boolean;
 }
 
-export interface InboundIdentities {
-  /**
-   * The id of a text that is told now: its own, or that of the text which it is again.
-   *
-   * @param pair who wrote to which number
-   * @param print what the SMSC sent, shortened
-   */
-  identify(pair: string, print: string, teller: Teller): string;
-  /** What the text led to is committed, and the SMSC is being told so. */
-  answered(id: string): void;
-}
-
 interface Entry {
   pair: string;
   print: string;
@@ -40,109 +28,124 @@ const longestOpen = 72 * 3_600_000;
 /** Our answer may have been lost with its session; then the SMSC tells the text again soon. */
 const longestDoubt = 120_000;
 
-/**
- * @param now epoch milliseconds of real time
- * @param onTrouble the file could not be written
- */
-export function createInboundIdentities(
-  file: string,
-  now: () => number,
-  onTrouble: (error: unknown) => void,
-): InboundIdentities {
-  const byPair = new Map<string, Entry[]>();
-  const byId = new Map<string, Entry>();
-  const forget = (entry: Entry) => byId.delete(entry.id);
+/** Lines of the file at which it is written anew, at the least. */
+const mostLines = 20_000;
+
+export class InboundIdentities {
+  readonly #file: string;
+  readonly #now: () => number;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #byPair = new Map<string, Entry[]>();
+  readonly #byId = new Map<string, Entry>();
   /** Lines of the file, and so many of them at which it is written anew. */
-  let lines = 0;
-  let most = mostLines;
+  #lines = 0;
+  #most = mostLines;
 
-  for (const entry of readEntries(file)) keep(entry);
-  tidy();
-
-  /** A disk that is full keeps no text from being told: only a killed process would miss the line. */
-  function kept(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      onTrouble(error);
-    }
+  /**
+   * @param now epoch milliseconds of real time
+   * @param onTrouble the file could not be written
+   */
+  constructor(file: string, now: () => number, onTrouble: (error: unknown) => void) {
+    this.#file = file;
+    this.#now = now;
+    this.#onTrouble = onTrouble;
+    for (const entry of readEntries(file)) this.#keep(entry);
+    this.#tidy();
   }
 
-  function append(line: string): void {
-    lines += 1;
-    kept(() => appendFileSync(file, line));
-    if (lines > most) tidy();
+  /**
+   * The id of a text that is told now: its own, or that of the text which it is again.
+   *
+   * @param pair who wrote to which number
+   * @param print what the SMSC sent, shortened
+   */
+  identify(pair: string, print: string, teller: Teller): string {
+    const list = (this.#byPair.get(pair) ?? []).filter((one) => this.#isCurrent(one));
+    const known = list.find((one, at) => isAgain(one, print, teller, at === list.length - 1));
+    if (known) {
+      known.teller = teller;
+      delete known.answeredAt;
+      return known.id;
+    }
+    const left = othersOf(list, teller);
+    for (const one of this.#byPair.get(pair) ?? []) if (!left.includes(one)) this.#forget(one);
+    this.#byPair.set(pair, left);
+    const heardAt = this.#now();
+    const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
+    const entry = { pair, print, id, teller, heardAt };
+    this.#keep(entry);
+    this.#append(heardLine(entry));
+    return id;
+  }
+
+  /** What the text led to is committed, and the SMSC is being told so. */
+  answered(id: string): void {
+    const entry = this.#byId.get(id);
+    if (!entry) return;
+    entry.answeredAt = this.#now();
+    this.#append(`${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
+  }
+
+  #keep(entry: Entry): void {
+    this.#byPair.set(entry.pair, [...(this.#byPair.get(entry.pair) ?? []), entry]);
+    this.#byId.set(entry.id, entry);
+  }
+
+  #forget(entry: Entry): void {
+    this.#byId.delete(entry.id);
+  }
+
+  #isCurrent({ heardAt, answeredAt }: Entry): boolean {
+    if (answeredAt !== undefined) return this.#now() - answeredAt < longestDoubt;
+    return this.#now() - heardAt < longestOpen;
+  }
+
+  #append(line: string): void {
+    this.#lines += 1;
+    this.#kept(() => appendFileSync(this.#file, line));
+    if (this.#lines > this.#most) this.#tidy();
+  }
+
+  #tidy(): void {
+    for (const [pair, list] of this.#byPair) {
+      const left = list.filter((one) => this.#isCurrent(one));
+      for (const one of list) if (!left.includes(one)) this.#forget(one);
+      if (left.length > 0) this.#byPair.set(pair, left);
+      else this.#byPair.delete(pair);
+    }
+    this.#kept(() => this.#rewrite());
+    this.#lines = this.#byId.size;
+    // Not again for each of many that are all current.
+    this.#most = Math.max(mostLines, 2 * this.#lines);
   }
 
   /** Aside and renamed: a process that is killed here leaves the old file or the new one. */
-  function rewrite(): void {
-    writeFileSync(`${file}.part`, [...byId.values()].map(heardLine).join(''));
+  #rewrite(): void {
+    const file = this.#file;
+    writeFileSync(`${file}.part`, [...this.#byId.values()].map(heardLine).join(''));
     renameSync(`${file}.part`, file);
   }
 
-  function keep(entry: Entry): void {
-    byPair.set(entry.pair, [...(byPair.get(entry.pair) ?? []), entry]);
-    byId.set(entry.id, entry);
-  }
-
-  function isCurrent({ heardAt, answeredAt }: Entry): boolean {
-    if (answeredAt !== undefined) return now() - answeredAt < longestDoubt;
-    return now() - heardAt < longestOpen;
-  }
-
-  /** The person's other words on this session that are not answered yet: each may be told again. */
-  function othersOf(list: readonly Entry[], teller: Teller): Entry[] {
-    return list.filter((one) => one.teller === teller && one.answeredAt === undefined);
-  }
-
-  function isAgain(entry: Entry, print: string, teller: Teller, isLast: boolean): boolean {
-    if (entry.print !== print) return false;
-    if (entry.teller !== teller) return !entry.teller?.isOpen();
-    return entry.answeredAt === undefined && isLast;
-  }
-
-  return {
-    identify(pair, print, teller) {
-      const list = (byPair.get(pair) ?? []).filter(isCurrent);
-      const known = list.find((one, at) => isAgain(one, print, teller, at === list.length - 1));
-      if (known) {
-        known.teller = teller;
-        delete known.answeredAt;
-        return known.id;
-      }
-      const left = othersOf(list, teller);
-      for (const one of byPair.get(pair) ?? []) if (!left.includes(one)) forget(one);
-      byPair.set(pair, left);
-      const heardAt = now();
-      const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
-      const entry = { pair, print, id, teller, heardAt };
-      keep(entry);
-      append(heardLine(entry));
-      return id;
-    },
-    answered(id) {
-      const entry = byId.get(id);
-      if (!entry) return;
-      entry.answeredAt = now();
-      append(`${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
-    },
-  };
-
-  function tidy(): void {
-    for (const [pair, list] of byPair) {
-      const left = list.filter(isCurrent);
-      for (const one of list) if (!left.includes(one)) forget(one);
-      if (left.length > 0) byPair.set(pair, left);
-      else byPair.delete(pair);
+  /** A disk that is full keeps no text from being told: only a killed process would miss the line. */
+  #kept(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#onTrouble(error);
     }
-    kept(rewrite);
-    lines = byId.size;
-    // Not again for each of many that are all current.
-    most = Math.max(mostLines, 2 * lines);
   }
 }
 
-const mostLines = 20_000;
+/** The person's other words on this session that are not answered yet: each may be told again. */
+function othersOf(list: readonly Entry[], teller: Teller): Entry[] {
+  return list.filter((one) => one.teller === teller && one.answeredAt === undefined);
+}
+
+function isAgain(entry: Entry, print: string, teller: Teller, isLast: boolean): boolean {
+  if (entry.print !== print) return false;
+  if (entry.teller !== teller) return !entry.teller?.isOpen();
+  return entry.answeredAt === undefined && isLast;
+}
 
 function heardLine({ teller: _, ...entry }: Entry): string {
   return `${JSON.stringify(entry)}\n`;

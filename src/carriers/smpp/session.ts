@@ -5,6 +5,7 @@
  * their way are waited for, and nothing new is written meanwhile.
  */
 import { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
 import { createFrames } from './frames.ts';
 import {
   answerTo,
@@ -25,24 +26,6 @@ import type { Timing } from './timing.ts';
 /** What became of a submit_sm. `lost`: written, and nobody knows whether the SMSC took it. */
 export type SubmitAnswer = { kind: 'answered'; status: number; id: string } | { kind: 'lost' };
 
-export interface Session {
-  /** Bound, and not about to end. */
-  isBound(): boolean;
-  isOpen(): boolean;
-  /** Places left in the window. */
-  free(): number;
-  /** Places of the window, 0 while nothing may be written. */
-  window(): number;
-  /** The body of a submit_sm, written at once. Never rejects. */
-  submit(body: Buffer): Promise<SubmitAnswer>;
-  /** The body of a cancel_sm, written at once beside the window. Never rejects. */
-  cancel(body: Buffer): Promise<SubmitAnswer>;
-  /** Answers a deliver_sm or data_sm of this session; ignored once it has ended. */
-  answer(request: Delivery, code: number): void;
-  /** Unbinds when what was written is answered; at most `closeMs` later the connection is gone. */
-  close(): Promise<void>;
-}
-
 export interface Delivery {
   command: number;
   sequence: number;
@@ -60,165 +43,207 @@ const noId = Buffer.alloc(1);
 /** Octets that the peer does not read. */
 const mostUnread = 1_000_000;
 
-export function openSession(
-  settings: SmppSettings,
-  timing: Timing,
-  events: SessionEvents,
-): Session {
-  const frames = createFrames();
-  const requests = createRequests();
-  let state: 'opening' | 'bound' | 'closing' | 'ended' = 'opening';
-  let submitted = 0;
+export class Session {
+  readonly #settings: SmppSettings;
+  readonly #timing: Timing;
+  readonly #events: SessionEvents;
+  readonly #socket: Socket;
+  readonly #frames = createFrames();
+  readonly #requests = createRequests();
+  #state: 'opening' | 'bound' | 'closing' | 'ended' = 'opening';
+  /** Texts that wait for their answer. */
+  #submitted = 0;
   /** The carrier's unbind, which is answered last. */
-  let unbinding: Pdu | undefined;
-  const allAnswered: (() => void)[] = [];
-  let enquireAt = Number.POSITIVE_INFINITY;
-  const giveUpAt = performance.now() + timing.bindMs;
-  const socket = openSocket(settings, () =>
-    request(command.bindTransceiver, bound, encodeBind(settings)),
-  );
-  const watch = setInterval(look, timing.lookMs);
+  #unbinding: Pdu | undefined;
+  /** Who waits until no text waits for its answer. */
+  readonly #allAnswered: (() => void)[] = [];
+  /** On `performance.now()`. */
+  #enquireAt = Number.POSITIVE_INFINITY;
+  readonly #giveUpAt: number;
+  readonly #watch: NodeJS.Timeout;
+  /** Resolves when the connection is gone. */
+  readonly #gone: Promise<void>;
 
-  socket.on('data', (bytes: Buffer) => read(bytes));
-  socket.on('error', (error) => end(connectionTrouble(error)));
-  socket.on('close', () => end('The carrier closed the connection.'));
-  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  /** Connects and binds at once. */
+  constructor(settings: SmppSettings, timing: Timing, events: SessionEvents) {
+    this.#settings = settings;
+    this.#timing = timing;
+    this.#events = events;
+    this.#giveUpAt = performance.now() + timing.bindMs;
+    this.#socket = openSocket(settings, () =>
+      this.#request(command.bindTransceiver, (answer) => this.#bound(answer), encodeBind(settings)),
+    );
+    this.#watch = setInterval(() => this.#look(), timing.lookMs);
+    this.#socket.on('data', (bytes: Buffer) => this.#read(bytes));
+    this.#socket.on('error', (error) => this.#end(connectionTrouble(error)));
+    this.#socket.on('close', () => this.#end('The carrier closed the connection.'));
+    this.#gone = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+  }
 
-  function write(pdu: Buffer): void {
-    if (state === 'ended') return;
-    socket.write(pdu);
-    if (socket.writableLength > mostUnread) end('The carrier does not read what it is sent.');
+  /** Bound, and not about to end. */
+  isBound(): boolean {
+    return this.#state === 'bound';
+  }
+
+  isOpen(): boolean {
+    return this.#state !== 'ended';
+  }
+
+  /** Places left in the window. */
+  free(): number {
+    return this.isBound() ? this.#settings.window - this.#submitted : 0;
+  }
+
+  /** Places of the window, 0 while nothing may be written. */
+  window(): number {
+    return this.isBound() ? this.#settings.window : 0;
+  }
+
+  /** The body of a submit_sm, written at once. Never rejects. */
+  submit(body: Buffer): Promise<SubmitAnswer> {
+    this.#submitted += 1;
+    return new Promise((resolve) => {
+      const settle = (got: Pdu | undefined) => {
+        this.#submitted -= 1;
+        if (this.#submitted === 0) for (const tell of this.#allAnswered.splice(0)) tell();
+        resolve(got ? { kind: 'answered', status: got.status, id: idOf(got) } : { kind: 'lost' });
+      };
+      this.#request(command.submitSm, settle, body);
+    });
+  }
+
+  /** The body of a cancel_sm, written at once beside the window. Never rejects. */
+  cancel(body: Buffer): Promise<SubmitAnswer> {
+    return new Promise((resolve) => {
+      const settle = (got: Pdu | undefined) =>
+        resolve(got ? { kind: 'answered', status: got.status, id: '' } : { kind: 'lost' });
+      this.#request(command.cancelSm, settle, body);
+    });
+  }
+
+  /**
+   * Answers a deliver_sm or data_sm of this session; ignored once it has ended. A message_id follows the
+   * header, empty as the standard wants it.
+   */
+  answer(to: Omit<Delivery, 'message'>, code: number): void {
+    const { command: id, sequence: number } = to;
+    this.#write(encodePdu({ command: answerTo(id), status: code, sequence: number, body: noId }));
+  }
+
+  /** Unbinds when what was written is answered; at most `closeMs` later the connection is gone. */
+  async close(): Promise<void> {
+    if (this.#state === 'ended') return;
+    if (this.#state === 'bound') {
+      this.#state = 'closing';
+      await this.#answered();
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, this.#timing.closeMs).unref();
+        this.#request(command.unbind, () => resolve());
+      });
+    }
+    await this.#answered();
+    this.#end('We closed the session.');
+    await this.#gone;
+  }
+
+  #write(pdu: Buffer): void {
+    if (this.#state === 'ended') return;
+    this.#socket.write(pdu);
+    if (this.#socket.writableLength > mostUnread) {
+      this.#end('The carrier does not read what it is sent.');
+    }
   }
 
   /** `settle` is called at once when the answer is read: what stands behind it comes after it. */
-  function request(id: number, settle: Settle, body?: Buffer): void {
-    if (state === 'ended') {
+  #request(id: number, settle: Settle, body?: Buffer): void {
+    if (this.#state === 'ended') {
       settle(undefined);
       return;
     }
-    const sequence = requests.add(id, performance.now() + timing.responseMs, settle);
-    write(encodePdu({ command: id, sequence, ...(body && { body }) }));
+    const deadline = performance.now() + this.#timing.responseMs;
+    const sequence = this.#requests.add(id, deadline, settle);
+    this.#write(encodePdu({ command: id, sequence, ...(body && { body }) }));
   }
 
-  function bound(answer: Pdu | undefined): void {
-    if (state !== 'opening') return;
+  #bound(answer: Pdu | undefined): void {
+    if (this.#state !== 'opening') return;
     if (answer?.status === status.ok) {
-      state = 'bound';
-      enquireAt = performance.now() + timing.enquireMs;
-      events.bound();
+      this.#state = 'bound';
+      this.#enquireAt = performance.now() + this.#timing.enquireMs;
+      this.#events.bound();
     } else if (answer) {
-      end(`The carrier refused the bind: ${statusText(answer.status)}.`);
+      this.#end(`The carrier refused the bind: ${statusText(answer.status)}.`);
     }
   }
 
-  function look(): void {
+  #look(): void {
     const now = performance.now();
-    if (state === 'opening' && now >= giveUpAt) end('The carrier did not answer in time.');
-    if (requests.isLate(now)) end('The carrier left a request unanswered.');
-    if (state === 'bound' && now >= enquireAt) {
-      enquireAt = now + timing.enquireMs;
-      request(command.enquireLink, () => {});
+    if (this.#state === 'opening' && now >= this.#giveUpAt) {
+      this.#end('The carrier did not answer in time.');
+    }
+    if (this.#requests.isLate(now)) this.#end('The carrier left a request unanswered.');
+    if (this.#state === 'bound' && now >= this.#enquireAt) {
+      this.#enquireAt = now + this.#timing.enquireMs;
+      this.#request(command.enquireLink, () => {});
     }
   }
 
-  function read(bytes: Buffer): void {
-    if (state === 'ended') return;
-    const { pdus, broken } = frames.push(bytes);
+  #read(bytes: Buffer): void {
+    if (this.#state === 'ended') return;
+    const { pdus, broken } = this.#frames.push(bytes);
     for (const pdu of pdus) {
-      if (isAnswer(pdu.command)) requests.settle(pdu);
-      else serve(pdu);
+      if (isAnswer(pdu.command)) this.#requests.settle(pdu);
+      else this.#serve(pdu);
     }
     if (broken === undefined) return;
-    write(encodePdu({ command: command.genericNack, status: status.invalidLength, sequence: 0 }));
-    end(`The carrier sent what is no SMPP: ${broken}`);
+    const code = status.invalidLength;
+    this.#write(encodePdu({ command: command.genericNack, status: code, sequence: 0 }));
+    this.#end(`The carrier sent what is no SMPP: ${broken}`);
   }
 
-  function serve(pdu: Pdu): void {
+  #serve(pdu: Pdu): void {
     const { command: id, sequence: own } = pdu;
-    if (id === command.enquireLink) write(encodePdu({ command: answerTo(id), sequence: own }));
-    else if (id === command.unbind) unbound(pdu);
+    if (id === command.enquireLink) {
+      this.#write(encodePdu({ command: answerTo(id), sequence: own }));
+    } else if (id === command.unbind) this.#unbound(pdu);
     else if (id !== command.deliverSm && id !== command.dataSm) {
       const code = status.invalidCommand;
-      write(encodePdu({ command: command.genericNack, status: code, sequence: own }));
-    } else if (state === 'opening') {
-      answer({ command: id, sequence: own }, status.notBound);
+      this.#write(encodePdu({ command: command.genericNack, status: code, sequence: own }));
+    } else if (this.#state === 'opening') {
+      this.answer({ command: id, sequence: own }, status.notBound);
     } else {
       const message = messageOf(pdu);
-      if (message) events.delivery({ command: id, sequence: own, message });
-      else answer({ command: id, sequence: own }, status.invalidLength);
+      if (message) this.#events.delivery({ command: id, sequence: own, message });
+      else this.answer({ command: id, sequence: own }, status.invalidLength);
     }
   }
 
   /** Half of what is in the window may be taken and not answered yet. */
-  function unbound(pdu: Pdu): void {
-    unbinding = pdu;
-    if (state === 'bound') state = 'closing';
-    void answered().then(() => end('The carrier ended the session.'));
+  #unbound(pdu: Pdu): void {
+    this.#unbinding = pdu;
+    if (this.#state === 'bound') this.#state = 'closing';
+    void this.#answered().then(() => this.#end('The carrier ended the session.'));
   }
 
   /** Resolves when no text waits for its answer; each of them has its time limit. */
-  function answered(): Promise<void> {
-    if (submitted === 0) return Promise.resolve();
-    return new Promise((resolve) => allAnswered.push(resolve));
+  #answered(): Promise<void> {
+    if (this.#submitted === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#allAnswered.push(resolve));
   }
 
-  /** A message_id follows the header, empty as the standard wants it. */
-  function answer(to: Omit<Delivery, 'message'>, code: number): void {
-    const { command: id, sequence: number } = to;
-    write(encodePdu({ command: answerTo(id), status: code, sequence: number, body: noId }));
-  }
-
-  function end(reason: string): void {
-    if (state === 'ended') return;
-    const asked = unbinding;
-    unbinding = undefined;
-    if (asked) write(encodePdu({ command: answerTo(asked.command), sequence: asked.sequence }));
-    state = 'ended';
-    clearInterval(watch);
+  #end(reason: string): void {
+    if (this.#state === 'ended') return;
+    const asked = this.#unbinding;
+    this.#unbinding = undefined;
+    if (asked) {
+      this.#write(encodePdu({ command: answerTo(asked.command), sequence: asked.sequence }));
+    }
+    this.#state = 'ended';
+    clearInterval(this.#watch);
     // What is written goes out first; a peer that reads nothing does not hold us up.
-    socket.end();
-    setTimeout(() => socket.destroy(), timing.closeMs).unref();
-    requests.giveUp();
-    events.ended(reason);
+    this.#socket.end();
+    setTimeout(() => this.#socket.destroy(), this.#timing.closeMs).unref();
+    this.#requests.giveUp();
+    this.#events.ended(reason);
   }
-
-  return {
-    isBound: () => state === 'bound',
-    isOpen: () => state !== 'ended',
-    free: () => (state === 'bound' ? settings.window - submitted : 0),
-    window: () => (state === 'bound' ? settings.window : 0),
-    submit(body) {
-      submitted += 1;
-      return new Promise((resolve) => {
-        const settle = (got: Pdu | undefined) => {
-          submitted -= 1;
-          if (submitted === 0) for (const tell of allAnswered.splice(0)) tell();
-          resolve(got ? { kind: 'answered', status: got.status, id: idOf(got) } : { kind: 'lost' });
-        };
-        request(command.submitSm, settle, body);
-      });
-    },
-    cancel(body) {
-      return new Promise((resolve) => {
-        const settle = (got: Pdu | undefined) =>
-          resolve(got ? { kind: 'answered', status: got.status, id: '' } : { kind: 'lost' });
-        request(command.cancelSm, settle, body);
-      });
-    },
-    answer,
-    async close() {
-      if (state === 'ended') return;
-      if (state === 'bound') {
-        state = 'closing';
-        await answered();
-        await new Promise<void>((resolve) => {
-          setTimeout(resolve, timing.closeMs).unref();
-          request(command.unbind, () => resolve());
-        });
-      }
-      await answered();
-      end('We closed the session.');
-      await gone;
-    },
-  };
 }

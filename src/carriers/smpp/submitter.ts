@@ -8,7 +8,7 @@
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { TextRequest } from '../text-port.ts';
-import { createBacklog } from './backlog.ts';
+import { type Backlog, createBacklog } from './backlog.ts';
 import {
   type Job,
   mostParts,
@@ -27,20 +27,6 @@ import type { Session } from './session.ts';
 import { isThrottling, status, statusText } from './status.ts';
 import type { Timing } from './timing.ts';
 
-export interface Submitter {
-  /**
-   * @param mayWrite as the port's: asked before a text's first part. The rest of a text goes on, but
-   * not after the text's end.
-   */
-  submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submitted[]>;
-  /** As the port's. */
-  room(sender: Sender, wanted: number): number;
-  /** A session was bound. */
-  pump(): void;
-  /** What was not written comes back as never written. */
-  close(): void;
-}
-
 interface Options {
   timing: Timing;
   pace: Pace;
@@ -54,177 +40,203 @@ interface Options {
   throttled(code: number): void;
 }
 
-export function createSubmitter(options: Options): Submitter {
-  const { timing, pace, sessions, encode, msLeft, idOf, throttled } = options;
-  const queue = createSendQueue<Job>();
-  const rooms = createFairRoom();
-  const backlog = createBacklog(timing, pace);
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Number.POSITIVE_INFINITY;
+export class Submitter {
+  readonly #options: Options;
+  readonly #timing: Timing;
+  readonly #pace: Pace;
+  readonly #queue = createSendQueue<Job>();
+  readonly #rooms = createFairRoom();
+  /** The parts that are not written yet. */
+  readonly #backlog: Backlog;
+  #timer: NodeJS.Timeout | undefined;
+  /** On `performance.now()`, as all instants here. */
+  #timerAt = Number.POSITIVE_INFINITY;
   /** No deadline of the queue is earlier. */
-  let expiresAt = Number.POSITIVE_INFINITY;
-  let closed = false;
+  #expiresAt = Number.POSITIVE_INFINITY;
+  #closed = false;
 
-  function tell(job: Job): void {
-    backlog.leave(job, job.left);
-    job.done(submittedOf(job));
+  constructor(options: Options) {
+    this.#options = options;
+    this.#timing = options.timing;
+    this.#pace = options.pace;
+    this.#backlog = createBacklog(options.timing, options.pace);
   }
 
-  function add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
-    const bodies = encode(text);
+  /** As the port's. */
+  room(sender: Sender, wanted: number): number {
+    const windows = this.#options.sessions().reduce((sum, one) => sum + one.window(), 0);
+    return this.#rooms.ask(sender, wanted, this.#backlog.room(windows));
+  }
+
+  /**
+   * @param mayWrite as the port's: asked before a text's first part. The rest of a text goes on, but
+   * not after the text's end.
+   */
+  async submit(
+    texts: readonly TextRequest[],
+    mayWrite: () => boolean = () => true,
+  ): Promise<Submitted[]> {
+    const { sessions } = this.#options;
+    if (!sessions().some((one) => one.isBound())) return texts.map(() => notConnected);
+    const all = Promise.all(texts.map((text) => this.#add(text, mayWrite)));
+    this.pump();
+    return all;
+  }
+
+  /** A session was bound, or there may be something to write. */
+  pump(): void {
+    this.#expire();
+    for (let next = this.#queue.next(); next; next = this.#queue.next()) {
+      const session = freest(this.#options.sessions());
+      if (!session) break;
+      const refusal = this.#refusalOf(next);
+      if (refusal) {
+        this.#refuse(next.job, refusal);
+        this.#finish(next.job);
+        continue;
+      }
+      const wait = this.#pace.take(performance.now());
+      if (wait > 0) {
+        this.#wakeIn(wait);
+        break;
+      }
+      this.#queue.take();
+      void this.#write(next, session);
+    }
+    if (!this.#queue.isEmpty()) this.#wakeIn(Math.max(1, this.#expiresAt - performance.now()));
+  }
+
+  /** What was not written comes back as never written. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#expire();
+  }
+
+  #add(text: TextRequest, mayWrite: () => boolean): Promise<Submitted> {
+    const bodies = this.#options.encode(text);
     if (bodies.length > mostParts) return Promise.resolve(tooLong);
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
     const now = performance.now();
-    const deadline = now + timing.patienceMs;
-    const answerBy = now + timing.answerMs;
+    const deadline = now + this.#timing.patienceMs;
+    const answerBy = now + this.#timing.answerMs;
     const { sender } = text;
-    if (sender) rooms.handedOver(sender, bodies.length);
+    if (sender) this.#rooms.handedOver(sender, bodies.length);
     const job = {
       ...{ sender, bodies, refs: [], left: 0, queued: 1, written: 0, isBegun: false },
-      ...{ mayWrite, msLeft: () => msLeft(text), deadline, answerBy, done },
+      ...{ mayWrite, msLeft: () => this.#options.msLeft(text), deadline, answerBy, done },
     };
-    backlog.leave(job, -bodies.length);
-    queue.add({ job, part: 0 });
-    expiresAt = Math.min(expiresAt, deadline);
-    const late = setTimeout(giveUp, timing.answerMs, job);
+    this.#backlog.leave(job, -bodies.length);
+    this.#queue.add({ job, part: 0 });
+    this.#expiresAt = Math.min(this.#expiresAt, deadline);
+    const late = setTimeout(() => this.#giveUp(job), this.#timing.answerMs);
     return promise.finally(() => clearTimeout(late));
   }
 
   /** A part's answer may still come: nobody waits for it any more. */
-  function giveUp(job: Job): void {
+  #giveUp(job: Job): void {
     job.doubt ??= noAnswer;
-    dropQueued(job);
-    tell(job);
+    this.#dropQueued(job);
+    this.#tell(job);
   }
 
-  function pump(): void {
-    expire();
-    for (let next = queue.next(); next; next = queue.next()) {
-      const session = freest(sessions());
-      if (!session) break;
-      const refusal = refusalOf(next);
-      if (refusal) {
-        refuse(next.job, refusal);
-        finish(next.job);
-        continue;
-      }
-      const wait = pace.take(performance.now());
-      if (wait > 0) {
-        wakeIn(wait);
-        break;
-      }
-      queue.take();
-      void write(next, session);
-    }
-    if (!queue.isEmpty()) wakeIn(Math.max(1, expiresAt - performance.now()));
+  #tell(job: Job): void {
+    this.#backlog.leave(job, job.left);
+    job.done(submittedOf(job));
   }
 
   /** Asked right before a part is written: why it is not. */
-  function refusalOf({ job, part }: Send<Job>): Job['refusal'] {
+  #refusalOf({ job, part }: Send<Job>): Job['refusal'] {
     if (part > 0) return job.msLeft() < 0 ? overdue : undefined;
-    return job.mayWrite() && backlog.fits(job) ? undefined : notWanted;
+    return job.mayWrite() && this.#backlog.fits(job) ? undefined : notWanted;
   }
 
-  function wakeIn(ms: number): void {
+  #wakeIn(ms: number): void {
     const at = performance.now() + ms;
-    if (at >= timerAt) return;
-    clearTimeout(timer);
-    timerAt = at;
-    timer = setTimeout(() => {
-      timerAt = Number.POSITIVE_INFINITY;
-      pump();
+    if (at >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.pump();
     }, ms);
   }
 
-  async function write({ job, part }: Send<Job>, session: Session): Promise<void> {
+  async #write({ job, part }: Send<Job>, session: Session): Promise<void> {
     job.queued -= 1;
     job.written += 1;
-    backlog.leave(job, 1);
-    if (part === 0) backlog.begin(job, true);
+    this.#backlog.leave(job, 1);
+    if (part === 0) this.#backlog.begin(job, true);
     const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
-    else if (answer.status === status.ok) taken(job, part, answer.id);
-    else if (isThrottling(answer.status)) tooMany({ job, part }, answer.status);
-    else refuse(job, { code: statusText(answer.status), later: false });
-    finish(job);
+    else if (answer.status === status.ok) this.#taken(job, part, answer.id);
+    else if (isThrottling(answer.status)) this.#tooMany({ job, part }, answer.status);
+    else this.#refuse(job, { code: statusText(answer.status), later: false });
+    this.#finish(job);
   }
 
-  function taken(job: Job, part: number, id: string): void {
-    pace.accepted(performance.now());
+  #taken(job: Job, part: number, id: string): void {
+    this.#pace.accepted(performance.now());
     if (id === '') job.doubt ??= 'The carrier took this text without giving it an id.';
-    else job.refs[part] = idOf(id);
+    else job.refs[part] = this.#options.idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
     const now = performance.now();
-    job.deadline = Math.min(now + backlog.restMs(now), job.answerBy);
-    expiresAt = Math.min(expiresAt, job.deadline);
+    job.deadline = Math.min(now + this.#backlog.restMs(now), job.answerBy);
+    this.#expiresAt = Math.min(this.#expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;
-    queue.putFirst(rest);
+    this.#queue.putFirst(rest);
   }
 
   /** It goes again at its place, in the pace that the carrier grants now. */
-  function tooMany(send: Send<Job>, code: number): void {
-    pace.refused(performance.now());
-    throttled(code);
+  #tooMany(send: Send<Job>, code: number): void {
+    this.#pace.refused(performance.now());
+    this.#options.throttled(code);
     const { job } = send;
-    if (closed || job.refusal || job.doubt !== undefined || performance.now() >= job.deadline) {
-      refuse(job, { code: statusText(code), later: true });
+    if (
+      this.#closed ||
+      job.refusal ||
+      job.doubt !== undefined ||
+      performance.now() >= job.deadline
+    ) {
+      this.#refuse(job, { code: statusText(code), later: true });
     } else {
       job.queued += 1;
-      if (send.part === 0) backlog.begin(job, false);
-      backlog.leave(job, -1);
-      queue.putFirst([send]);
+      if (send.part === 0) this.#backlog.begin(job, false);
+      this.#backlog.leave(job, -1);
+      this.#queue.putFirst([send]);
     }
   }
 
-  function refuse(job: Job, refusal: Job['refusal'] & object): void {
+  #refuse(job: Job, refusal: Job['refusal'] & object): void {
     job.refusal ??= refusal;
-    dropQueued(job);
+    this.#dropQueued(job);
   }
 
-  function dropQueued(job: Job): void {
+  #dropQueued(job: Job): void {
     if (job.queued === 0) return;
     job.queued = 0;
-    queue.drop(job);
+    this.#queue.drop(job);
   }
 
-  function expire(): void {
+  #expire(): void {
     const now = performance.now();
-    if (now < expiresAt && !closed) return;
-    const late = queue.jobs().filter(({ deadline }) => closed || deadline <= now);
+    if (now < this.#expiresAt && !this.#closed) return;
+    const late = this.#queue.jobs().filter(({ deadline }) => this.#closed || deadline <= now);
     for (const job of late) {
-      refuse(job, notWritten);
-      finish(job);
+      this.#refuse(job, notWritten);
+      this.#finish(job);
     }
-    expiresAt = Math.min(...queue.jobs().map(({ deadline }) => deadline));
+    this.#expiresAt = Math.min(...this.#queue.jobs().map(({ deadline }) => deadline));
   }
 
-  function finish(job: Job): void {
-    if (job.doubt !== undefined) dropQueued(job);
-    if (job.queued === 0 && job.written === 0) tell(job);
+  #finish(job: Job): void {
+    if (job.doubt !== undefined) this.#dropQueued(job);
+    if (job.queued === 0 && job.written === 0) this.#tell(job);
     // There is a free place in a window now, or a rest to be sent.
-    if (!queue.isEmpty()) queueMicrotask(pump);
+    if (!this.#queue.isEmpty()) queueMicrotask(() => this.pump());
   }
-
-  return {
-    room(sender, wanted) {
-      const windows = sessions().reduce((sum, one) => sum + one.window(), 0);
-      return rooms.ask(sender, wanted, backlog.room(windows));
-    },
-    async submit(texts, mayWrite = () => true) {
-      if (!sessions().some((one) => one.isBound())) return texts.map(() => notConnected);
-      const all = Promise.all(texts.map((text) => add(text, mayWrite)));
-      pump();
-      return all;
-    },
-    pump,
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      expire();
-    },
-  };
 }
 
 function freest(sessions: readonly Session[]): Session | undefined {

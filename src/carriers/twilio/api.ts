@@ -2,7 +2,12 @@
  * Requests to Twilio's REST API over connections that stay open. An answer says which of three things
  * happened, because only the first two allow a text to be handed over again.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { HeardDate } from '../kind.ts';
 import type { TwilioSettings } from './settings.ts';
@@ -33,21 +38,48 @@ export interface TwilioApi {
 const idleFor = 4_000;
 const largestAnswer = 4 * 1024 * 1024;
 
-export function twilioApi(
-  settings: TwilioSettings,
-  timeoutMs: number,
-  heardDate: (heard: HeardDate) => void = () => {},
-): TwilioApi {
-  const base = new URL(settings.apiUrl);
-  const secure = base.protocol === 'https:';
-  const send = secure ? httpsRequest : httpRequest;
-  const options = { keepAlive: true, maxSockets: settings.atOnce + 2, timeout: idleFor };
-  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
-  const credentials = Buffer.from(`${settings.accountSid}:${settings.authToken}`);
-  const authorization = `Basic ${credentials.toString('base64')}`;
-  const root = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${settings.accountSid}`;
+export class TwilioClient implements TwilioApi {
+  readonly #base: URL;
+  readonly #isSecure: boolean;
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #authorization: string;
+  /** Before every path. */
+  readonly #root: string;
+  readonly #timeoutMs: number;
+  readonly #heardDate: (heard: HeardDate) => void;
 
-  function ask(
+  constructor(
+    settings: TwilioSettings,
+    timeoutMs: number,
+    heardDate: (heard: HeardDate) => void = () => {},
+  ) {
+    const { apiUrl, accountSid, authToken, atOnce } = settings;
+    const options = { keepAlive: true, maxSockets: atOnce + 2, timeout: idleFor };
+    this.#base = new URL(apiUrl);
+    this.#isSecure = this.#base.protocol === 'https:';
+    this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options);
+    const credentials = Buffer.from(`${accountSid}:${authToken}`);
+    this.#authorization = `Basic ${credentials.toString('base64')}`;
+    this.#root = `${this.#base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${accountSid}`;
+    this.#timeoutMs = timeoutMs;
+    this.#heardDate = heardDate;
+  }
+
+  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiAnswer> {
+    const text = new URLSearchParams(query).toString();
+    return this.#ask('GET', text === '' ? path : `${path}?${text}`);
+  }
+
+  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiAnswer> {
+    const bodyOf = () => formOf(typeof form === 'function' ? form() : form).toString();
+    return this.#ask('POST', path, bodyOf, mayWrite);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #ask(
     method: string,
     path: string,
     bodyOf?: () => string,
@@ -57,15 +89,9 @@ export function twilioApi(
       let written = false;
       let asked = 0;
       let unwanted = false;
-      const request = send({
-        ...{ agent, method, path: root + path, hostname: base.hostname, port: base.port },
-        headers: {
-          authorization,
-          accept: 'application/json',
-          ...(bodyOf && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-      });
-      const timer = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs);
+      const request = this.#request(method, path, bodyOf !== undefined);
+      const late = () => request.destroy(new Error('no answer in time'));
+      const timer = setTimeout(late, this.#timeoutMs);
       const end = (answer: ApiAnswer) => {
         clearTimeout(timer);
         resolve(answer);
@@ -85,13 +111,13 @@ export function twilioApi(
       request.on('socket', (socket) => {
         // Nothing is written before the connection stands, which may take seconds.
         if (request.reusedSocket || !socket.connecting) write();
-        else socket.once(secure ? 'secureConnect' : 'connect', write);
+        else socket.once(this.#isSecure ? 'secureConnect' : 'connect', write);
       });
       request.on('error', ({ message: why }) => {
         end(written ? { kind: 'lost', why } : { kind: 'not_written', why, unwanted });
       });
       request.on('response', (response) => {
-        heardDate({ date: response.headers.date, asked, answered: performance.now() });
+        this.#heardDate({ date: response.headers.date, asked, answered: performance.now() });
         readJson(response).then(
           (read) => end({ kind: 'answered', status: response.statusCode ?? 0, body: read }),
           (error: Error) => {
@@ -103,17 +129,19 @@ export function twilioApi(
     });
   }
 
-  return {
-    get(path, query = {}) {
-      const text = new URLSearchParams(query).toString();
-      return ask('GET', text === '' ? path : `${path}?${text}`);
-    },
-    post(path, form, mayWrite) {
-      const bodyOf = () => formOf(typeof form === 'function' ? form() : form).toString();
-      return ask('POST', path, bodyOf, mayWrite);
-    },
-    close: () => agent.destroy(),
-  };
+  /** Not written yet. */
+  #request(method: string, path: string, hasBody: boolean): ClientRequest {
+    const { hostname, port } = this.#base;
+    const send = this.#isSecure ? httpsRequest : httpRequest;
+    return send({
+      ...{ agent: this.#agent, method, path: this.#root + path, hostname, port },
+      headers: {
+        authorization: this.#authorization,
+        accept: 'application/json',
+        ...(hasBody && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+    });
+  }
 }
 
 function formOf(form: Readonly<Record<string, string | string[]>>): URLSearchParams {

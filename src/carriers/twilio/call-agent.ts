@@ -53,6 +53,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
   const { leg, base, place } = options.placeAgent(request);
   const sound = callSound(leg, base, { hearsKeys: false, clock: options.now });
   const until = performance.now() + request.answerWithin;
+  const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
 
@@ -102,12 +103,12 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     },
     play(what) {
       if (answered && !over)
-        sound.play(heardOf(what), () => emit({ kind: 'agent_played' }), leg.hangUp);
+        sound.play(heardOf(what), () => emit({ kind: 'agent_played' }), hangUp);
     },
     connect(room) {
-      if (answered && !over) sound.talk(room, leg.hangUp);
+      if (answered && !over) sound.talk(room, hangUp);
     },
-    hangUp: leg.hangUp,
+    hangUp,
     drop() {
       over = true;
       clearTimeout(timer);

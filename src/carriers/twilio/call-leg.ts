@@ -38,26 +38,85 @@ export interface LegOptions {
 const pauses = [200, 500, 1_000];
 const pausesOfEnd = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, ...Array(10).fill(60_000)];
 
-export function callLeg({ api, link, log, busy, closing }: LegOptions): CallLeg {
-  let sid: string | undefined;
-  let wanted: Instruction | undefined;
-  let ending = false;
-  let isOver = false;
-  let isAtWork = false;
-  let wake: (() => void) | undefined;
+export class LiveLeg implements CallLeg {
+  readonly #options: LegOptions;
+  #sid: string | undefined;
+  /** The newest instruction. */
+  #wanted: Instruction | undefined;
+  /** It is to be hung up: nothing else counts any more. */
+  #ending = false;
+  #isOver = false;
+  #isAtWork = false;
+  /** Ends a pause early. */
+  #wake: (() => void) | undefined;
 
-  /** Ended early when something else is wanted. */
-  async function pause(ms: number): Promise<void> {
-    const waking = new AbortController();
-    wake = () => waking.abort();
-    const signal = AbortSignal.any([waking.signal, closing]);
-    await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+  constructor(options: LegOptions) {
+    this.#options = options;
   }
 
-  async function toldOnce(
-    form: Record<string, string>,
-  ): Promise<'told' | 'gone' | 'refused' | 'no'> {
-    const answer = await api.post(`/Calls/${sid}.json`, form);
+  sid(): string | undefined {
+    return this.#sid;
+  }
+
+  adopt(sid: string): void {
+    if (this.#sid !== undefined) return;
+    this.#sid = sid;
+    if (this.#wanted) this.#want(this.#wanted);
+  }
+
+  tell(twiml: string, failed: () => void): void {
+    if (!this.#ending) this.#want({ form: { Twiml: twiml }, failed });
+  }
+
+  hangUp(): void {
+    if (this.#ending) return;
+    this.#ending = true;
+    const failed = () =>
+      this.#options.log('a call at Twilio could not be ended', { sid: this.#sid });
+    this.#want({ form: { Status: 'completed' }, failed });
+  }
+
+  over(): void {
+    this.#isOver = true;
+    this.#wake?.();
+  }
+
+  #want(instruction: Instruction): void {
+    const { busy } = this.#options;
+    if (this.#isOver) return;
+    this.#wanted = instruction;
+    this.#wake?.();
+    if (this.#sid === undefined || this.#isAtWork) return;
+    const work = this.#run().finally(() => busy.delete(work));
+    busy.add(work);
+  }
+
+  async #run(): Promise<void> {
+    this.#isAtWork = true;
+    let done: Instruction | undefined;
+    while (this.#wanted && this.#wanted !== done && !this.#isOver) {
+      done = this.#wanted;
+      await this.#carryOut(done, this.#ending ? pausesOfEnd : pauses);
+    }
+    this.#isAtWork = false;
+  }
+
+  async #carryOut(instruction: Instruction, tries: readonly number[]): Promise<void> {
+    const { closing } = this.#options;
+    for (const wait of [...tries, undefined]) {
+      const told = await this.#toldOnce(instruction.form);
+      if (told === 'told' || told === 'gone') return;
+      if (this.#wanted !== instruction || this.#isOver || closing.aborted) return;
+      // Whatever stands against it, a call has to end.
+      if (wait === undefined || (told === 'refused' && !this.#ending)) return instruction.failed();
+      await this.#pause(wait);
+      if (this.#wanted !== instruction || this.#isOver) return;
+    }
+  }
+
+  async #toldOnce(form: Record<string, string>): Promise<'told' | 'gone' | 'refused' | 'no'> {
+    const { api, link, log } = this.#options;
+    const answer = await api.post(`/Calls/${this.#sid}.json`, form);
     if (answer.kind !== 'answered') {
       link.failed(answer.why);
       return 'no';
@@ -72,55 +131,11 @@ export function callLeg({ api, link, log, busy, closing }: LegOptions): CallLeg 
     return status >= 500 || status === 429 ? 'no' : 'refused';
   }
 
-  async function carryOut(instruction: Instruction, tries: readonly number[]): Promise<void> {
-    for (const wait of [...tries, undefined]) {
-      const told = await toldOnce(instruction.form);
-      if (told === 'told' || told === 'gone') return;
-      if (wanted !== instruction || isOver || closing.aborted) return;
-      // Whatever stands against it, a call has to end.
-      if (wait === undefined || (told === 'refused' && !ending)) return instruction.failed();
-      await pause(wait);
-      if (wanted !== instruction || isOver) return;
-    }
+  /** Ended early when something else is wanted. */
+  async #pause(ms: number): Promise<void> {
+    const waking = new AbortController();
+    this.#wake = () => waking.abort();
+    const signal = AbortSignal.any([waking.signal, this.#options.closing]);
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   }
-
-  async function run(): Promise<void> {
-    isAtWork = true;
-    for (let done: Instruction | undefined; wanted && wanted !== done && !isOver; ) {
-      done = wanted;
-      await carryOut(done, ending ? pausesOfEnd : pauses);
-    }
-    isAtWork = false;
-  }
-
-  function want(instruction: Instruction): void {
-    if (isOver) return;
-    wanted = instruction;
-    wake?.();
-    if (sid === undefined || isAtWork) return;
-    const work = run().finally(() => busy.delete(work));
-    busy.add(work);
-  }
-
-  return {
-    sid: () => sid,
-    adopt(known) {
-      if (sid !== undefined) return;
-      sid = known;
-      if (wanted) want(wanted);
-    },
-    tell(twiml, failed) {
-      if (!ending) want({ form: { Twiml: twiml }, failed });
-    },
-    hangUp() {
-      if (ending) return;
-      ending = true;
-      const failed = () => log('a call at Twilio could not be ended', { sid });
-      want({ form: { Status: 'completed' }, failed });
-    },
-    over() {
-      isOver = true;
-      wake?.();
-    },
-  };
 }

@@ -6,24 +6,6 @@ import { type CallMailbox, createCallMailbox } from './call-mailbox.ts';
 import { callPathOf, callPaths } from './call-path.ts';
 import { createOrphanCalls, type OrphanCalls } from './orphan-calls.ts';
 
-export interface CallNews {
-  box: CallMailbox;
-  orphans: OrphanCalls;
-  /** When what is just being told happened; at other times, now. */
-  now(): number;
-  /** The call is over: the webhooks about its beginning are finished together with its end. */
-  over(attemptId: string): void;
-  /** Takes what is new. */
-  hear(): Promise<void>;
-  /**
-   * Takes what nobody has.
-   *
-   * @param wellSince on `performance.now()`: since then everything could be read
-   */
-  takeLeft(wellSince: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface Surroundings {
   api: TwilioApi;
   /** Below it are the callbacks of this engine's calls. */
@@ -40,97 +22,124 @@ interface Surroundings {
 const leftFor = 15;
 const mostAtOnce = 200;
 
-export function createCallNews(
-  { clock, callbacks }: CarrierSurroundings,
-  { api, paths, calls, lookUp }: Surroundings,
-): CallNews {
+export class CallNews {
+  readonly box: CallMailbox;
+  readonly orphans: OrphanCalls;
+  readonly #clock: CarrierSurroundings['clock'];
+  readonly #callbacks: CarrierSurroundings['callbacks'];
+  readonly #around: Surroundings;
   /** Callbacks that are being worked on; of a call that goes on, that of its beginning. */
-  const held = new Set<number>();
-  const begun = new Map<string, number[]>();
+  readonly #held = new Set<number>();
+  readonly #begun = new Map<string, number[]>();
   /** Keys of calls that are not in hand, which are told all the same: somebody may have said stop. */
-  const strays = new Set<number>();
-  const finished: number[] = [];
-  const finish = (ids: readonly number[]) => void finished.push(...ids);
-  const box = createCallMailbox(finish);
-  const orphans = createOrphanCalls(api, callbacks, finish, strayKey);
+  readonly #strays = new Set<number>();
+  /** Callbacks that are done with, and are to be said so. */
+  readonly #finished: number[] = [];
   /** When what is just being told happened. */
-  let at: number | undefined;
-  const now = () => at ?? clock.now();
-  const engineTime = (stored: number) => clock.now() - Math.max(0, Date.now() - stored);
+  #at: number | undefined;
 
-  function strayKey({ id, at: stored, path, fields: { key = '' } }: Callback): void {
-    const attemptId = callPathOf(path)?.attemptId;
-    if (attemptId === undefined || strays.has(id)) return;
-    strays.add(id);
-    box.tell({ attemptId, at: engineTime(stored), kind: 'key', key });
-    box.attach(attemptId, [id]);
+  constructor({ clock, callbacks }: CarrierSurroundings, around: Surroundings) {
+    this.#clock = clock;
+    this.#callbacks = callbacks;
+    this.#around = around;
+    const finish = (ids: readonly number[]) => this.#finish(ids);
+    this.box = createCallMailbox(finish);
+    this.orphans = createOrphanCalls(around.api, callbacks, finish, (key) => this.#strayKey(key));
   }
 
-  function hearOne(callback: Callback): void {
+  /** When what is just being told happened; at other times, now. */
+  now(): number {
+    return this.#at ?? this.#clock.now();
+  }
+
+  /** The call is over: the webhooks about its beginning are finished together with its end. */
+  over(attemptId: string): void {
+    this.box.attach(attemptId, this.#begun.get(attemptId) ?? []);
+    this.#begun.delete(attemptId);
+  }
+
+  /** Takes what is new. */
+  async hear(): Promise<void> {
+    const ids = this.#finished.slice();
+    if (ids.length > 0) {
+      await this.#callbacks.done(ids);
+      this.#finished.splice(0, ids.length);
+      for (const id of ids) {
+        this.#held.delete(id);
+        this.#strays.delete(id);
+      }
+    }
+    for (const callback of await this.#callbacks.take(mostAtOnce, [this.#around.paths])) {
+      // Told again, because what it led to goes on.
+      if (this.#held.has(callback.id)) continue;
+      this.#held.add(callback.id);
+      this.#hearOne(callback);
+    }
+  }
+
+  /**
+   * Takes what nobody has.
+   *
+   * @param wellSince on `performance.now()`: since then everything could be read
+   */
+  async takeLeft(wellSince: number): Promise<void> {
+    if (performance.now() - wellSince < leftFor * 1_000) return;
+    for (const callback of await this.#callbacks.take(mostAtOnce, [callPaths], { leftFor })) {
+      this.orphans.heard(callback);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#finished.length > 0) await this.#callbacks.done(this.#finished).catch(() => {});
+  }
+
+  #finish(ids: readonly number[]): void {
+    this.#finished.push(...ids);
+  }
+
+  /** @param stored real time */
+  #engineTime(stored: number): number {
+    return this.#clock.now() - Math.max(0, Date.now() - stored);
+  }
+
+  #strayKey({ id, at: stored, path, fields: { key = '' } }: Callback): void {
+    const attemptId = callPathOf(path)?.attemptId;
+    if (attemptId === undefined || this.#strays.has(id)) return;
+    this.#strays.add(id);
+    this.box.tell({ attemptId, at: this.#engineTime(stored), kind: 'key', key });
+    this.box.attach(attemptId, [id]);
+  }
+
+  #hearOne(callback: Callback): void {
+    const { calls, lookUp } = this.#around;
     const { id, path, fields } = callback;
     const told = callPathOf(path);
     const call = told && calls.get(told.attemptId)?.call;
     if (!told || !call) {
-      orphans.heard(callback);
+      this.orphans.heard(callback);
       return;
     }
     const { attemptId, what, step, isAgent } = told;
     const { CallSid = '', CallStatus = '', SipResponseCode } = fields;
     lookUp.known(CallSid);
-    at = engineTime(callback.at);
+    this.#at = this.#engineTime(callback.at);
     const party = isAgent ? call.agent() : call;
     if (what === 'status') {
       party?.leg.adopt(CallSid);
       // Kept until the call is over: by it another engine finds the call.
-      if (CallStatus === 'initiated') begun.set(attemptId, [...(begun.get(attemptId) ?? []), id]);
+      if (CallStatus === 'initiated') this.#keep(attemptId, id);
       else party?.stands(CallStatus, SipResponseCode);
     } else if (what === 'answer') party?.answered(CallSid);
     else if (what === 'played') party?.played(step);
     else if (what === 'hold') party?.waits(step);
     else if (!isAgent && what === 'amd') call.detected(fields.AnsweredBy ?? '');
     else if (!isAgent && what === 'key') call.pressed(fields.key ?? '', step);
-    at = undefined;
-    if (CallStatus !== 'initiated') box.attach(attemptId, [id]);
-    else if (!calls.has(attemptId)) finish([id]);
+    this.#at = undefined;
+    if (CallStatus !== 'initiated') this.box.attach(attemptId, [id]);
+    else if (!calls.has(attemptId)) this.#finish([id]);
   }
 
-  async function hear(): Promise<void> {
-    const ids = finished.slice();
-    if (ids.length > 0) {
-      await callbacks.done(ids);
-      finished.splice(0, ids.length);
-      for (const id of ids) {
-        held.delete(id);
-        strays.delete(id);
-      }
-    }
-    for (const callback of await callbacks.take(mostAtOnce, [paths])) {
-      // Told again, because what it led to goes on.
-      if (held.has(callback.id)) continue;
-      held.add(callback.id);
-      hearOne(callback);
-    }
+  #keep(attemptId: string, id: number): void {
+    this.#begun.set(attemptId, [...(this.#begun.get(attemptId) ?? []), id]);
   }
-
-  async function takeLeft(wellSince: number): Promise<void> {
-    if (performance.now() - wellSince < leftFor * 1_000) return;
-    for (const callback of await callbacks.take(mostAtOnce, [callPaths], { leftFor })) {
-      orphans.heard(callback);
-    }
-  }
-
-  return {
-    box,
-    orphans,
-    now,
-    over(attemptId) {
-      box.attach(attemptId, begun.get(attemptId) ?? []);
-      begun.delete(attemptId);
-    },
-    hear,
-    takeLeft,
-    async close() {
-      if (finished.length > 0) await callbacks.done(finished).catch(() => {});
-    },
-  };
 }

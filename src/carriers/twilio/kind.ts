@@ -1,7 +1,7 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
 import { withLawfulRing } from '#contract/ring-time.ts';
 import type { CarrierKind, CarrierSurroundings, HeardDate } from '../kind.ts';
-import { twilioApi } from './api.ts';
+import { TwilioClient } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
 import { findingsOf } from './findings.ts';
 import { createLink } from './link.ts';
@@ -25,7 +25,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   fromBefore: withLawfulRing,
   secrets: ['authToken'],
   open(settings, around) {
-    const api = twilioApi(settings, answerWithin, dateTo(around));
+    const api = new TwilioClient(settings, answerWithin, dateTo(around));
     const { name: carrier, log } = around;
     const link = createLink(api, (problem) => {
       if (problem === '') log.info({ carrier }, 'Twilio is connected');
@@ -37,7 +37,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const shared = { ...link, usable, detail };
     const text = twilioTexts(settings, around, { api, link: shared });
     // With connections of its own: somebody on the line does not wait for texts.
-    const callApi = twilioApi(settings, answerWithin, dateTo(around));
+    const callApi = new TwilioClient(settings, answerWithin, dateTo(around));
     const voice = new TwilioVoice(settings, around, { api: callApi, link: shared });
     return {
       ...{ text, voice },
@@ -52,7 +52,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     };
   },
   async test(settings, around) {
-    const api = twilioApi(settings, testWithin, dateTo(around));
+    const api = new TwilioClient(settings, testWithin, dateTo(around));
     try {
       return await findingsOf(api, settings, around);
     } finally {
@@ -61,7 +61,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
   },
   receive,
   async *records(settings, around, since) {
-    const api = twilioApi(settings, listWithin, dateTo(around));
+    const api = new TwilioClient(settings, listWithin, dateTo(around));
     try {
       yield* recordsOf(api, since);
     } finally {

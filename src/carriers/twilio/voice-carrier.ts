@@ -25,9 +25,9 @@ import type {
 } from '../port.ts';
 import type { TwilioApi } from './api.ts';
 import { TwilioCall } from './call.ts';
-import { type CallLeg, callLeg } from './call-leg.ts';
+import { type CallLeg, LiveLeg } from './call-leg.ts';
 import { type CallLookUp, createCallLookUp, type LookedFor } from './call-lookup.ts';
-import { type CallNews, createCallNews } from './call-news.ts';
+import { CallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
@@ -96,7 +96,7 @@ export class TwilioVoice implements VoiceCarrier {
     this.#gate = createGate(settings.callsPerSecond, settings.atOnce);
     this.#lookUp = createCallLookUp(api);
     const calls = this.#calls;
-    this.#news = createCallNews(around, { api, paths: this.#paths, calls, lookUp: this.#lookUp });
+    this.#news = new CallNews(around, { api, paths: this.#paths, calls, lookUp: this.#lookUp });
     this.#loops = [
       this.#repeat(
         () => (calls.size > 0 ? readEvery : readIdle),
@@ -267,7 +267,7 @@ export class TwilioVoice implements VoiceCarrier {
     const log = (words: string, what: object) =>
       this.#around.log.warn({ carrier: this.name, call: of, ...what }, words);
     const closing = this.#closing.signal;
-    return callLeg({ api: this.#api, link: this.#link, log, busy: this.#busy, closing });
+    return new LiveLeg({ api: this.#api, link: this.#link, log, busy: this.#busy, closing });
   }
 
   #baseOf(leg: string): string {

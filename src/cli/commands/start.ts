@@ -2,20 +2,20 @@ import type { Logger } from 'pino';
 import { startClockCheck } from '#db/clock-check.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
-import { createVault } from '#db/encryption.ts';
+import { createVault, type Vault } from '#db/encryption.ts';
 import { countDatabaseErrors } from '#db/error-count.ts';
 import { levelOf } from '#db/errors.ts';
 import { createPoolMetrics } from '#db/pool-metrics.ts';
 import { readRealCarriers } from '#db/queries/carrier-use.ts';
 import { holdByHand } from '#db/queries/hold.ts';
 import { loadSimulationClock } from '#db/simulation-clock.ts';
-import { createTroubleWatch, type WriteWatch } from '#db/trouble.ts';
+import { TroubleWatch } from '#db/trouble.ts';
 import { createMetrics, type Metrics } from '#domain/metrics.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import type { Config } from '../../config.ts';
 import { versionWithCommit } from '../../version.ts';
 import { factsOf } from '../../witness/standing-hold.ts';
-import { startWitness } from '../../witness/witness.ts';
+import { startWitness, type Witness } from '../../witness/witness.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
 import { publishBackup } from '../start/backup-figures.ts';
@@ -27,10 +27,14 @@ import { machineName } from '../start/machine-name.ts';
 import { openInstallation } from '../start/open-database.ts';
 import { assertPortFree, assertPortsApart } from '../start/port.ts';
 import { startPresence } from '../start/presence.ts';
-import { assertAddressFree, openProcessAddress } from '../start/process-address.ts';
+import {
+  assertAddressFree,
+  openProcessAddress,
+  type ProcessAddress,
+} from '../start/process-address.ts';
 import { measureProcess } from '../start/process-metrics.ts';
 import { refuseSimulatedTime } from '../start/real-time.ts';
-import { type RoleDeps, type RoleStarters, rolesOf } from '../start/roles.ts';
+import { type RoleDeps, type RoleName, type RoleStarters, rolesOf } from '../start/roles.ts';
 import { writeRunFile } from '../start/run-file.ts';
 import { addressOf, clockSentences, startBlock } from '../start/start-block.ts';
 import { listenForStop } from '../start/stop-signal.ts';
@@ -61,15 +65,28 @@ export function startCommand(starters: RoleStarters): Command {
   };
 }
 
+/** What every part of the process is made of. */
+interface Ground {
+  context: Context;
+  config: Config;
+  roles: readonly RoleName[];
+  db: Database;
+  log: Logger;
+  metrics: Metrics;
+  trouble: TroubleWatch;
+  /** In the order of their start. */
+  running: Part[];
+}
+
+interface Part {
+  stop(hurry: AbortSignal): Promise<void>;
+}
+
 async function start(given: Given, context: Context, starters: RoleStarters): Promise<number> {
   const { config } = context;
   const roles = rolesOf(given.text('roles'));
   const { asked, again } = listenForStop();
-  // A Carillon that has the data folder has the port too, and is named by the lock.
-  const free = dataFolderHolder(config.dataFolder) === undefined;
-  if (free && roles.includes('api')) await assertPortFree(config.host, config.port);
-  if (free) await assertAddressFree(config.metrics);
-  if (free && roles.includes('api')) await assertPortsApart(config, config.metrics);
+  await assertFree(config, roles);
   const { close, markStopping, ...opened } = await openInstallation(context, roles, {
     migrateAnyway: given.has('migrate-anyway'),
   });
@@ -77,42 +94,16 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   publishDisk(metrics, config.dataFolder);
   publishBackup(metrics, config.dataFolder);
   const log = makeLog(config);
-  const trouble = createTroubleWatch({ log });
+  const trouble = new TroubleWatch({ log });
   const db = watched(opened.db, { config, metrics, log, trouble });
-  const running: { stop(hurry: AbortSignal): Promise<void> }[] = [{ stop: close }];
+  const running: Part[] = [{ stop: close }];
+  const ground = { context, config, roles, db, log, metrics, trouble, running };
   try {
     const vault = createVault(await loadDataKey(config.dataFolder, db));
     const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
     log.info({ version: versionWithCommit, roles }, 'starting');
-    const real = await asPlatform(db, readRealCarriers);
-    refuseSimulatedTime(config, real);
-    const realCarrier = real.used ? 'used' : real.any && 'connected';
-    const clock = await loadSimulationClock(db, { ...config.simulation, realCarrier }, (error) =>
-      log[levelOf(error, 'warn')](error),
-    );
-    running.push(clock);
-    // A clock that shows the real time never goes back: it may be off when the machine's is right again.
-    const realTime = () => (clock.isReal() ? clock.now() : Date.now());
-    const clockCheck = await startClockCheck({
-      ...{ db, log, metrics, realTime },
-      machineTime: Date.now,
-    });
-    running.push(clockCheck);
-    const me = { host: machineName(), version: versionWithCommit, roles };
-    const presence = await startPresence(db, me);
-    running.push(presence, trouble);
-    trouble.begin(presence.tell);
-    running.push(watchZoneData({ log, metrics }));
-    if (given.has('hold')) {
-      await asPlatform(db, async (tx) => holdByHand(tx, await factsOf(tx)));
-    }
-    const witness = await startWitness({
-      ...{ db, vault, log, trouble, dataFolder: config.dataFolder, note: context.note },
-      placesCalls: roles.includes('engine'),
-    });
-    running.push(witness);
-    const witnessed = { ...db, journal: witness };
-    running.push(measureProcess(metrics, roles));
+    const { real, clock, clockCheck } = await startClocks(ground);
+    const witness = await startWatches(ground, vault, given.has('hold'));
     const pools = createPoolMetrics(metrics);
     pools.watch('process', db);
     const address = await openProcessAddress({
@@ -120,22 +111,20 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
       consolePort: roles.includes('api') ? config.port : undefined,
     });
     running.push(address);
-    const deps: RoleDeps = {
-      ...{ config, db: witnessed, vault, log, metrics, pools, clock, clockCheck, witness, trouble },
-    };
     const hasConsole = roles.includes('api') && !given.has('no-console');
-    if (hasConsole) deps.consoleFolder = await builtConsole(config.dataFolder, context);
-    for (const role of roles) running.push(await starters[role](deps));
-    const { host, port } = config;
-    const runFile = writeRunFile(config.dataFolder, {
-      ...{ version: versionWithCommit, roles, metrics: address.url ?? null },
-      console: roles.includes('api') ? addressOf(host, port) : null,
-    });
-    running.push({ stop: async () => runFile.release() });
-    address.markReady();
-    const timeZones = zoneData(Date.now());
+    await startRoles(
+      ground,
+      { starters, hasConsole },
+      {
+        ...{ config, db: { ...db, journal: witness }, vault, log, metrics },
+        ...{ pools, clock, clockCheck, witness, trouble },
+      },
+    );
+    publishRun(ground, address);
     const sentences = clockSentences(clock, real);
+    const { host, port } = config;
     const facts = { host, port, roles, hasConsole, metrics: address.url };
+    const timeZones = zoneData(Date.now());
     log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
     context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));
     await asked;
@@ -149,16 +138,77 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   return 0;
 }
 
+/** A Carillon that has the data folder has the port too, and is named by the lock. */
+async function assertFree(config: Config, roles: readonly RoleName[]): Promise<void> {
+  if (dataFolderHolder(config.dataFolder) !== undefined) return;
+  if (roles.includes('api')) await assertPortFree(config.host, config.port);
+  await assertAddressFree(config.metrics);
+  if (roles.includes('api')) await assertPortsApart(config, config.metrics);
+}
+
+/** The engine's clock, and the comparison of this machine's with others. */
+async function startClocks({ config, db, log, metrics, running }: Ground) {
+  const real = await asPlatform(db, readRealCarriers);
+  refuseSimulatedTime(config, real);
+  const realCarrier = real.used ? 'used' : real.any && 'connected';
+  const clock = await loadSimulationClock(db, { ...config.simulation, realCarrier }, (error) =>
+    log[levelOf(error, 'warn')](error),
+  );
+  running.push(clock);
+  // A clock that shows the real time never goes back: it may be off when the machine's is right again.
+  const realTime = () => (clock.isReal() ? clock.now() : Date.now());
+  const clockCheck = await startClockCheck({
+    ...{ db, log, metrics, realTime },
+    machineTime: Date.now,
+  });
+  running.push(clockCheck);
+  return { real, clock, clockCheck };
+}
+
+/** What tells of this process and watches over it, before any role begins. */
+async function startWatches(ground: Ground, vault: Vault, hold: boolean): Promise<Witness> {
+  const { context, config, roles, db, log, metrics, trouble, running } = ground;
+  const me = { host: machineName(), version: versionWithCommit, roles };
+  const presence = await startPresence(db, me);
+  running.push(presence, trouble);
+  trouble.begin(presence.tell);
+  running.push(watchZoneData({ log, metrics }));
+  if (hold) await asPlatform(db, async (tx) => holdByHand(tx, await factsOf(tx)));
+  const witness = await startWitness({
+    ...{ db, vault, log, trouble, dataFolder: config.dataFolder, note: context.note },
+    placesCalls: roles.includes('engine'),
+  });
+  running.push(witness);
+  running.push(measureProcess(metrics, roles));
+  return witness;
+}
+
+async function startRoles(
+  { context, config, roles, running }: Ground,
+  { starters, hasConsole }: { starters: RoleStarters; hasConsole: boolean },
+  deps: RoleDeps,
+): Promise<void> {
+  if (hasConsole) deps.consoleFolder = await builtConsole(config.dataFolder, context);
+  for (const role of roles) running.push(await starters[role](deps));
+}
+
+/** Says where this process is found, now that all of it runs. */
+function publishRun({ config, roles, running }: Ground, address: ProcessAddress): void {
+  const runFile = writeRunFile(config.dataFolder, {
+    ...{ version: versionWithCommit, roles, metrics: address.url ?? null },
+    console: roles.includes('api') ? addressOf(config.host, config.port) : null,
+  });
+  running.push({ stop: async () => runFile.release() });
+  address.markReady();
+}
+
 function stoppingSentence(seconds: number): string {
   if (seconds === 0) return 'Stopping.';
   return `Stopping. Calls in progress have ${seconds} seconds to end; Ctrl-C once more ends them at once.`;
 }
 
 /** What was started last is stopped first; one that fails does not keep the others running. */
-async function stopAll(
-  parts: { stop(hurry: AbortSignal): Promise<void> }[],
-  hurry: AbortSignal,
-): Promise<void> {
+async function stopAll(parts: Part[], hurry: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) await part.stop(hurry).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
@@ -167,7 +217,7 @@ async function stopAll(
 /** Whoever opens a pool of his own to this database takes these over (`watchersOf`). */
 function watched(
   db: Database,
-  on: { config: Config; metrics: Metrics; log: Logger; trouble: WriteWatch },
+  on: { config: Config; metrics: Metrics; log: Logger; trouble: TroubleWatch },
 ): Database {
   const { config, metrics, log, trouble } = on;
   const count = countDatabaseErrors(metrics);

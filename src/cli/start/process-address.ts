@@ -55,14 +55,14 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
 
   /** The database may have gone away this very moment, unseen by the watch. */
   async function troubleNow() {
-    const { database, journal } = deps.trouble;
-    const known = database();
+    const { trouble } = deps;
+    const known = trouble.database();
     if (known && known.kind !== 'away') return known;
     if (!(await isPlatformReady(deps.db))) {
       const since = new Date().toISOString();
       return { kind: 'away', reason: troubleSentence('away'), since } as const;
     }
-    return database() ?? journal();
+    return trouble.database() ?? trouble.journal();
   }
 
   async function facts() {

@@ -1,13 +1,13 @@
 /** The recorder in a process: ticks beside the engine, so that no slow recording holds up a call. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecorder, type RecorderDeps } from './recorder.ts';
+import { Recorder, type RecorderDeps } from './recorder.ts';
 
 /** Real milliseconds between ticks. */
 const tickEvery = 100;
 
 /** `stop` ends the calls in progress, then closes the carriers. */
 export function startRecorder(deps: RecorderDeps): { stop(): Promise<void> } {
-  const recorder = createRecorder(deps);
+  const recorder = new Recorder(deps);
   const stopping = new AbortController();
   const loop = run();
 

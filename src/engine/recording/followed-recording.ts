@@ -1,0 +1,167 @@
+/**
+ * One recording call from its dialing to its end: leads the person through the menu. Every change of
+ * stage is committed before the person hears what follows it.
+ */
+import type { Logger } from 'pino';
+import { recordingReasons } from '#contract/message-recording.ts';
+import { asClient, type Database } from '#db/database.ts';
+import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import {
+  endRecording,
+  type RecordingEnd,
+  type RecordingKey,
+  setRecordingStage,
+} from '#db/queries/recording-call.ts';
+import type { Clock } from '#domain/clock.ts';
+import { prompts } from '#domain/prompts.ts';
+import {
+  newRecordingCall,
+  onRecordingEvent,
+  onRecordingTime,
+  type RecordingAction,
+  type RecordingCall,
+  type RecordingStep,
+} from '#domain/recording-menu.ts';
+import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
+import { createBackoff } from '../backoff.ts';
+
+export interface FollowedRecordingDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  engineId: string;
+}
+
+export class FollowedRecording {
+  /** The carrier's idempotency key. */
+  readonly id: string;
+  readonly key: RecordingKey;
+  readonly #deps: FollowedRecordingDeps;
+  readonly #carrier: RecordingCarrier;
+  /** Where the person is in the menu. */
+  #state: RecordingCall = newRecordingCall();
+  /** Its row is ended, by us or by others: only the line is still open. */
+  #settled = false;
+  /** Its row is locked, say: it waits by itself, longer each time in a row. */
+  readonly #rest = createBackoff();
+
+  constructor(
+    deps: FollowedRecordingDeps,
+    id: string,
+    key: RecordingKey,
+    carrier: RecordingCarrier,
+  ) {
+    this.#deps = deps;
+    this.id = id;
+    this.key = key;
+    this.#carrier = carrier;
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  hangUp(): void {
+    this.#carrier.hangUp(this.id, this.#deps.clock.now());
+  }
+
+  /** The row was ended by others: the person is not left in a call that leads nowhere. */
+  giveUp(): void {
+    this.#settled = true;
+    this.hangUp();
+  }
+
+  /** @returns false when the event is to be emitted again */
+  onEvent(event: RecordingCallEvent): Promise<boolean> {
+    return this.#apart(() => onRecordingEvent(this.#state, event, event.at), event.at);
+  }
+
+  /** @returns as `onEvent` */
+  onTime(now: number): Promise<boolean> {
+    return this.#apart(() => onRecordingTime(this.#state, now), now);
+  }
+
+  /** Ends the call because its engine stops: the next one cannot know what was said in it. */
+  async stop(): Promise<void> {
+    this.hangUp();
+    if (this.#settled) return;
+    const stage = this.#state.stage === 'nothing' ? 'nothing' : 'finished';
+    // Where this fails too, its lease runs out and the row is ended by whoever looks.
+    await this.end({ stage, reason: recordingReasons.lost }).catch((error) =>
+      this.#deps.log.warn(
+        { err: error, recording: this.id },
+        'a recording call was not ended in order',
+      ),
+    );
+  }
+
+  /** @returns false when its row had ended already */
+  end(how: RecordingEnd): Promise<boolean> {
+    return endRecording(this.#deps.db, this.key, this.#deps.engineId, how);
+  }
+
+  /** Takes a step; one that fails holds up no other call. Returns whether it was taken. */
+  async #apart(stepOf: () => RecordingStep, at: number): Promise<boolean> {
+    if (this.#rest.isWaiting()) return false;
+    try {
+      await this.#take(stepOf(), at);
+      this.#rest.succeeded();
+      return true;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      this.#rest.failed();
+      const line = { err: error, recording: this.id };
+      this.#deps.log[levelOf(error, 'error')](line, 'a recording call could not take its step');
+      return false;
+    }
+  }
+
+  /** Stores what the step has come to, then does what it says. */
+  async #take(step: RecordingStep, at: number): Promise<void> {
+    const goesOn = this.#settled || (await this.#store(this.#state, step.call));
+    this.#state = step.call;
+    if (!goesOn) this.giveUp();
+    // Of a settled call only the goodbye after a kept recording is left to be said.
+    else if (step.action && (!this.#settled || step.call.kept)) this.#act(step.action, at);
+  }
+
+  /** @returns false when the row is not ours any more */
+  async #store(before: RecordingCall, now: RecordingCall): Promise<boolean> {
+    if (now.kept && !before.kept) {
+      const how = await this.#keptSound();
+      this.#settled = await this.end(how);
+      return this.#settled && 'sound' in how;
+    }
+    if (now.over) {
+      const stage = now.stage === 'nothing' ? 'nothing' : 'finished';
+      await this.end({ stage, reason: now.reason ?? recordingReasons.hungUp });
+      this.#settled = true;
+      return true;
+    }
+    if (now.stage === before.stage) return true;
+    const { db, engineId } = this.#deps;
+    return asClient(db, this.key.clientId, (tx) =>
+      setRecordingStage(tx, this.key, engineId, now.stage),
+    );
+  }
+
+  async #keptSound(): Promise<RecordingEnd> {
+    try {
+      return { sound: await this.#carrier.recorded(this.id) };
+    } catch (error) {
+      this.#deps.log.error({ err: error, recording: this.id }, 'a recording could not be fetched');
+      return { stage: 'finished', reason: recordingReasons.failed };
+    }
+  }
+
+  #act(action: RecordingAction, at: number): void {
+    if (action.do === 'record') this.#carrier.record(this.id, action.maxMs, at);
+    else if (action.do === 'playBack') this.#carrier.play(this.id, { kind: 'recorded' }, at);
+    else if (action.do === 'hangUp') this.#carrier.hangUp(this.id, at);
+    else {
+      const { text, ms } = prompts[action.prompt];
+      const sound = { kind: 'prompt', name: action.prompt, text, durationMs: ms } as const;
+      this.#carrier.play(this.id, sound, at);
+    }
+  }
+}
