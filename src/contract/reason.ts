@@ -4,13 +4,13 @@
  * turns a reason into its sentence. Two reasons are the same when code and facts are.
  */
 import { z } from 'zod';
-import { instant } from './fields.ts';
 import { holdCode } from './hold-code.ts';
 
 /** What goes out: calls or texts. */
 const channel = z.enum(['voice', 'text']);
 export type Channel = z.infer<typeof channel>;
 
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 const count = z.number();
 /** Milliseconds; negative where something is behind and not ahead. */
 const milliseconds = z.number();
@@ -45,6 +45,10 @@ const platformReasons = [
   of('clock_off').extend({ by: milliseconds, source: name.nullable() }),
   of('clock_set').extend({ by: milliseconds, contradicted: z.boolean() }),
   of('carrier_time').extend({ carrier: name }),
+  of('engine_stopping'),
+  of('given_twice'),
+  /** `said`: of the file and the system. */
+  of('journal_unwritable').extend({ said }),
 ] as const;
 
 /** What a running campaign waits for. */
@@ -169,6 +173,12 @@ export type Reason = z.infer<typeof reason>;
 export type ReasonCode = Reason['code'];
 /** The facts of these codes, with the code. */
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>;
+
+/** Why a voice message, or a part of one, has no sound. */
+export type SpeechReason = Exclude<
+  z.infer<(typeof messageReasons)[number]>,
+  { code: 'rendering_failed' }
+>;
 
 /** As it stands in the database and on the wire: a newer version may have codes that this one lacks. */
 export const storedReason = z.looseObject({ code: z.string() });

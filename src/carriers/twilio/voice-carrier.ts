@@ -11,7 +11,13 @@ import { createCallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
+import {
+  type CallPlacement,
+  noteNotShown,
+  placeCall,
+  shownNumber,
+  whyNotShown,
+} from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
 
@@ -84,7 +90,7 @@ export function twilioVoice(
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, settings);
     if (from === undefined) {
-      return { kind: 'rejected', code: whyNotShown(callerId, settings) ?? '', retryable: false };
+      return { kind: 'rejected', code: noteNotShown(callerId), retryable: false };
     }
     if (calls.size >= settings.callsAtOnce) return throttled;
     const { ringSeconds } = settings;
