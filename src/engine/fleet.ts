@@ -3,6 +3,7 @@
  * and hands over what it has too much of. What the shares are: domain/engine-share.ts.
  */
 import { hostname } from 'node:os';
+import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '#db/database.ts';
 import { asPlatform } from '#db/database.ts';
 import {
@@ -166,8 +167,8 @@ export class Fleet {
     }
   }
 
-  #idleBecause(): string | null {
-    if (this.#deps.isDraining()) return 'It is being stopped.';
+  #idleBecause(): Reason | null {
+    if (this.#deps.isDraining()) return { code: 'engine_stopping' };
     return this.#deps.clockCheck?.off()?.reason ?? null;
   }
 

@@ -4,6 +4,7 @@ import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { findCarrier, insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
 import { writeCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -79,7 +80,7 @@ test('a carrier that is not there any more is away', async () => {
   });
 });
 
-const away = 'The carrier is away. Start the campaign again when it is connected.';
+const away = reasonSentence({ code: 'carrier_away' });
 
 /** A Broadcast that lacks nothing. */
 async function readyBroadcast(clientId: number) {
@@ -109,9 +110,9 @@ test('a start on a carrier that no engine is connected to is refused with its re
   await tell('one', carrierId, false, 'The host does not answer.');
   expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
   const stored = await asClient(db, client.clientId, (tx) =>
-    tx.row('SELECT run_status, status_reason FROM campaign'),
+    tx.row('SELECT run_status, reason FROM campaign'),
   );
-  expect(stored).toEqual({ run_status: 1, status_reason: away });
+  expect(stored).toEqual({ run_status: 1, reason: { code: 'carrier_away' } });
   // One of two engines is enough.
   await tell('two', carrierId, true);
   expect((await start()).status).toBe(200);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordingReasons, recordingTexts } from '../../src/contract/message-recording.ts';
+import { recordingTexts } from '../../src/contract/message-recording.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -152,7 +153,8 @@ test('a call that no engine takes does not stand in the way for ever', async () 
   expect((await me.get('/api/message/call')).json()).toMatchObject({
     stage: 'nothing',
     callStatus: 'terminated',
-    reason: recordingReasons.noEngine,
+    reason: reasonSentence({ code: 'recording_no_engine' }),
+    reasonCode: { code: 'recording_no_engine' },
   });
   expect((await me.post('/api/message/call', step)).status).toBe(200);
 });

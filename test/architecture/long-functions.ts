@@ -15,6 +15,7 @@ export const longFunctionNames: LongerFunctions = {
   'src/engine/text/inbox.ts': ['createInbox'],
   'src/engine/text/outbox.ts': ['createOutbox'],
   'src/engine/text/sender.ts': ['createSender'],
+  'src/engine/voice/breaker.ts': ['createBreaker'],
   'src/engine/voice/call-book.ts': ['createCallBook'],
   'src/engine/voice/dialer.ts': ['createDialer'],
   'src/web/features/call-record/filter-panel.tsx': ['FilterPanel'],

@@ -61,7 +61,7 @@ async function someNumbers() {
     );
     await tx.run(
       `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-       VALUES ($1, $2, 3, 'Phone', '3025550148', 'This number is already on the list.')`,
+       VALUES ($1, $2, 3, 'Phone', '3025550148', '{"code": "number_duplicate"}')`,
       [clientId, lists[0]],
     );
   });

@@ -31,7 +31,13 @@ import { CallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
+import {
+  type CallPlacement,
+  noteNotShown,
+  placeCall,
+  shownNumber,
+  whyNotShown,
+} from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
 
@@ -121,7 +127,7 @@ export class TwilioVoice implements VoiceCarrier {
     return this.#link.usable();
   }
 
-  cannotShow(callerId: CallRequest['callerId']): string | undefined {
+  cannotShow(callerId: CallRequest['callerId']): ReturnType<typeof whyNotShown> {
     return whyNotShown(callerId, this.#settings);
   }
 
@@ -196,7 +202,7 @@ export class TwilioVoice implements VoiceCarrier {
     if (this.#calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, this.#settings);
     if (from === undefined) {
-      return { kind: 'rejected', code: this.cannotShow(callerId) ?? '', retryable: false };
+      return { kind: 'rejected', code: noteNotShown(callerId), retryable: false };
     }
     if (this.#calls.size >= this.#settings.callsAtOnce) return throttled;
     const call = this.#newCall(request, (create) =>

@@ -3,7 +3,6 @@
  * stage is committed before the person hears what follows it.
  */
 import type { Logger } from 'pino';
-import { recordingReasons } from '#contract/message-recording.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import {
@@ -87,7 +86,7 @@ export class FollowedRecording {
     if (this.#settled) return;
     const stage = this.#state.stage === 'nothing' ? 'nothing' : 'finished';
     // Where this fails too, its lease runs out and the row is ended by whoever looks.
-    await this.end({ stage, reason: recordingReasons.lost }).catch((error) =>
+    await this.end({ stage, reason: { code: 'recording_lost' } }).catch((error) =>
       this.#deps.log.warn(
         { err: error, recording: this.id },
         'a recording call was not ended in order',
@@ -134,7 +133,7 @@ export class FollowedRecording {
     }
     if (now.over) {
       const stage = now.stage === 'nothing' ? 'nothing' : 'finished';
-      await this.end({ stage, reason: now.reason ?? recordingReasons.hungUp });
+      await this.end({ stage, reason: now.reason ?? { code: 'recording_hung_up' } });
       this.#settled = true;
       return true;
     }
@@ -150,7 +149,7 @@ export class FollowedRecording {
       return { sound: await this.#carrier.recorded(this.id) };
     } catch (error) {
       this.#deps.log.error({ err: error, recording: this.id }, 'a recording could not be fetched');
-      return { stage: 'finished', reason: recordingReasons.failed };
+      return { stage: 'finished', reason: { code: 'recording_failed' } };
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { recordingReasons } from '#contract/message-recording.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
@@ -16,7 +16,7 @@ import {
   takeRecordings,
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
+import { operatorStopReason } from '#domain/reasons.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ByName, EngineWitness } from '../deps.ts';
@@ -31,7 +31,7 @@ export interface RecorderDeps {
   /** As in client.voice_carrier. */
   recordingCarriers: ByName<RecordingCarrier>;
   /** While it says that the clock of this machine is off, nobody is called. */
-  clockCheck?: { off(): { reason: string } | undefined };
+  clockCheck?: { off(): { reason: Reason } | undefined };
   /** The same while the database is older than what was seen of it. */
   witness?: EngineWitness;
   /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
@@ -151,7 +151,7 @@ export class Recorder {
     // A database that was put back gives it out again.
     if (this.#dialed.has(id)) {
       this.#deps.log.error({ ...key }, 'the database gave out a recording call a second time');
-      return this.#endNotDialed(key, recordingReasons.lost);
+      return this.#endNotDialed(key, { code: 'recording_lost' });
     }
     this.#remember(id);
     const call = new FollowedRecording(
@@ -167,7 +167,7 @@ export class Recorder {
     this.#deps.log.warn({ ...key, placed }, 'a recording call was not placed');
     call.hangUp();
     this.#calls.delete(id);
-    await this.#endNotDialed(key, recordingReasons.failed);
+    await this.#endNotDialed(key, { code: 'recording_failed' });
   }
 
   /** @returns why the call is not to be dialed; undefined when it is */
@@ -175,15 +175,15 @@ export class Recorder {
     { operatorStop }: TakenRecording,
     carrier: RecordingCarrier | undefined,
     until: number,
-  ): string | undefined {
+  ): Reason | undefined {
     const halt = haltOf(this.#deps);
     if (halt || operatorStop) {
-      const reason = halt?.reason ?? (operatorStop && operatorStopSentence(operatorStop));
-      return reason ?? recordingReasons.failed;
+      const reason = halt?.reason ?? (operatorStop && operatorStopReason(operatorStop));
+      return reason ?? { code: 'recording_failed' };
     }
-    if (performance.now() >= until) return recordingReasons.lost;
+    if (performance.now() >= until) return { code: 'recording_lost' };
     if (carrier?.connected()) return undefined;
-    return carrier ? recordingReasons.carrierAway : recordingReasons.notByPhone;
+    return { code: carrier ? 'recording_carrier_away' : 'recording_not_by_phone' };
   }
 
   #remember(id: string): void {
@@ -193,7 +193,10 @@ export class Recorder {
     }
   }
 
-  async #endNotDialed(key: RecordingKey, reason: string = recordingReasons.failed): Promise<void> {
+  async #endNotDialed(
+    key: RecordingKey,
+    reason: Reason = { code: 'recording_failed' },
+  ): Promise<void> {
     await endRecording(this.#deps.db, key, this.#engineId, { stage: 'nothing', reason });
   }
 }

@@ -3,10 +3,11 @@
  * and at most `trunkLimit` in a row are tried. The count is kept with the campaign, so that another
  * engine goes on counting, and only a person's start forgets it.
  */
+import type { Reason } from '#contract/reason.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
-import { runReasons, stoppedByTrunk } from '#domain/run-reason.ts';
+import { loggedReason } from '#domain/reason-sentences.ts';
 import { createTrunkRow, roomAtTrunk, trunkLimit } from '#domain/trunk-row.ts';
 import type { CallEvent, TrunkFailure, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -21,13 +22,13 @@ export interface Breaker {
   /** Calls that may be placed now. */
   room(): number;
   /** What it waits for, with no room; null when it does not. */
-  waitsFor(): string | null;
+  waitsFor(): Reason | null;
   /** Whether what stands stored is all that counts: something came back of every call. */
   isQuiet(): boolean;
   /** Inside the transaction of results. Answers what is to be done after its commit. */
   note(tx: Tx): Promise<() => void>;
   /** Stops the campaign when its row is full. Answers why. */
-  stop(): Promise<string | undefined>;
+  stop(): Promise<Reason | undefined>;
 }
 
 export function createBreaker(
@@ -86,7 +87,7 @@ export function createBreaker(
       const { failures, open } = look();
       return roomAtTrunk(failures, open);
     },
-    waitsFor: () => (row.failures() > 0 ? runReasons.trunkTried : null),
+    waitsFor: () => (row.failures() > 0 ? { code: 'trunk_tried' } : null),
     isQuiet() {
       const { failures, open } = look();
       return !full && open <= 0 && failures === noted;
@@ -100,9 +101,12 @@ export function createBreaker(
     },
     async stop() {
       if (!full) return undefined;
-      const reason = stoppedByTrunk(trunkLimit, said);
+      const reason = { code: 'trunk_failed', calls: trunkLimit, said } as const;
       if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
-        log.error({ ...lease, reason }, 'a campaign is stopped: its trunk fails');
+        log.error(
+          { ...lease, reason: loggedReason(reason) },
+          'a campaign is stopped: its trunk fails',
+        );
       }
       noted = trunkLimit;
       return reason;

@@ -1,0 +1,203 @@
+/**
+ * Why something does not run, was stopped, failed or was refused: a code and its facts, never a
+ * sentence. A fact is an instant (ISO 8601, UTC), a name or a count; `domain/reason-sentences.ts`
+ * turns a reason into its sentence. Two reasons are the same when code and facts are.
+ */
+import { z } from 'zod';
+import { holdCode } from './hold-code.ts';
+
+/** What goes out: calls or texts. */
+const channel = z.enum(['voice', 'text']);
+export type Channel = z.infer<typeof channel>;
+
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+const count = z.number();
+/** Milliseconds; negative where something is behind and not ahead. */
+const milliseconds = z.number();
+const name = z.string();
+/** What somebody else said, in their words: shown, never compared. */
+const said = z.string();
+
+const of = <Code extends string>(code: Code) => z.object({ code: z.literal(code) });
+
+/** What keeps a process from writing (domain/trouble-words.ts). */
+export const troubleKinds = ['away', 'read_only', 'full', 'overloaded', 'journal'] as const;
+
+/** The whole platform, an engine or its machine: nothing is called or texted. */
+const platformReasons = [
+  of('hold').extend({
+    hold: holdCode,
+    asOf: instant.optional(),
+    aheadUntil: instant.optional(),
+    lost: name.optional(),
+    /** The operator has asked for the reconciliation. */
+    asked: z.boolean(),
+  }),
+  of('operator_stop').extend({
+    scope: z.enum(['all', 'client', 'carrier']),
+    carrier: name.nullable(),
+    since: instant,
+    said,
+  }),
+  of('database_trouble').extend({ trouble: z.enum(troubleKinds), channel }),
+  of('clock_unknown'),
+  /** `source`: a carrier's name; null for the database. */
+  of('clock_off').extend({ by: milliseconds, source: name.nullable() }),
+  of('clock_set').extend({ by: milliseconds, contradicted: z.boolean() }),
+  of('carrier_time').extend({ carrier: name }),
+  of('engine_stopping'),
+  of('given_twice'),
+  /** `said`: of the file and the system. */
+  of('journal_unwritable').extend({ said }),
+] as const;
+
+/** What a running campaign waits for. */
+const waitReasons = [
+  of('waits_for_list'),
+  of('waits_for_carrier').extend({ channel }),
+  of('waits_for_trunk'),
+  of('waits_for_customer_message'),
+  of('carrier_busy'),
+  of('trunk_tried'),
+  of('no_texts_per_minute'),
+  of('client_disabled'),
+  of('agent_number').extend({
+    fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign']),
+    country: name.optional(),
+  }),
+  of('caller_id_not_hidden'),
+  of('caller_id_missing'),
+  of('calling_hours').extend({ until: instant }),
+  of('attempt_cap').extend({ until: instant }),
+  of('least_gap').extend({ until: instant }),
+  of('due_later').extend({ until: instant }),
+  of('account_in_call'),
+  of('undecided_text'),
+  of('in_call'),
+  of('number_pace').extend({ segmentsPerSecond: count }),
+] as const;
+
+/** Why a campaign could not start. */
+const startReasons = [
+  of('no_list'),
+  of('nothing_left').extend({ channel }),
+  of('no_message'),
+  of('no_customer_message'),
+  of('no_linkback_number'),
+  of('no_agents'),
+  of('message_not_ready').extend({ message: name }),
+  of('no_text_message'),
+  of('no_sender'),
+  /** An automatic start is tried again. */
+  of('carrier_away'),
+] as const;
+
+/** Why a campaign was stopped. */
+const stopReasons = [
+  of('trunk_failed').extend({ calls: count, said }),
+  of('client_was_disabled'),
+] as const;
+
+const step = { step: count.optional() };
+
+/** Why a voice message could not be rendered; `step`: which of its steps. */
+const messageReasons = [
+  of('rendering_failed'),
+  of('message_too_long').extend(step),
+  of('no_such_voice').extend(step),
+  of('no_such_field').extend(step),
+  of('nothing_to_speak').extend(step),
+  of('letters_not_spoken').extend({ ...step, letters: said }),
+  of('speech_too_long').extend({ ...step, minutes: count, most: count }),
+  of('speech_too_slow').extend(step),
+  of('speech_failed').extend(step),
+  of('sound_not_audio').extend(step),
+  of('sound_too_long').extend(step),
+  of('sound_silent').extend(step),
+  of('sound_unsupported').extend(step),
+  of('sound_broken').extend(step),
+  of('sound_no_decoder').extend(step),
+  of('sound_gone').extend(step),
+] as const;
+
+/** Why a recording by telephone ended with nothing saved. */
+const recordingReasons = [
+  of('recording_busy'),
+  of('recording_no_answer'),
+  of('recording_failed'),
+  of('recording_hung_up'),
+  of('recording_silent'),
+  of('recording_too_long'),
+  of('recording_not_by_phone'),
+  of('recording_carrier_away'),
+  of('recording_no_engine'),
+  of('recording_lost'),
+] as const;
+
+/** Why a number or an account of a contact file was not imported. */
+const rejectReasons = [
+  of('number_malformed'),
+  of('number_foreign_code'),
+  of('number_premium'),
+  of('number_toll_free'),
+  of('number_personal'),
+  of('number_service'),
+  of('number_unassigned'),
+  of('number_foreign').extend({ country: name }),
+  of('number_duplicate'),
+  of('number_do_not_call'),
+  of('number_account_stop'),
+  /** `since`: a date as it was asked for. */
+  of('number_called_since').extend({ since: name }),
+  of('account_without_number'),
+  of('account_without_imported_number'),
+] as const;
+
+const reportReasons = [of('report_failed'), of('report_no_room'), of('report_too_large')] as const;
+
+/** A sentence that a version before the codes stored. */
+const formerReasons = [of('former').extend({ said })] as const;
+
+export const reason = z.discriminatedUnion('code', [
+  ...platformReasons,
+  ...waitReasons,
+  ...startReasons,
+  ...stopReasons,
+  ...messageReasons,
+  ...recordingReasons,
+  ...rejectReasons,
+  ...reportReasons,
+  ...formerReasons,
+]);
+export type Reason = z.infer<typeof reason>;
+export type ReasonCode = Reason['code'];
+/** The facts of these codes, with the code. */
+export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>;
+
+/** Why a voice message, or a part of one, has no sound. */
+export type SpeechReason = Exclude<
+  z.infer<(typeof messageReasons)[number]>,
+  { code: 'rendering_failed' }
+>;
+
+/** As it stands in the database and on the wire: a newer version may have codes that this one lacks. */
+export const storedReason = z.looseObject({ code: z.string() });
+export type StoredReason = z.infer<typeof storedReason>;
+
+/** Undefined when this version does not know the code, or not with these facts. */
+export function knownReason(stored: StoredReason): Reason | undefined {
+  return reason.safeParse(stored).data;
+}
+
+/** Null is no reason. */
+export function sameReason(one: StoredReason | null, other: StoredReason | null): boolean {
+  if (one === null || other === null) return one === other;
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+/** The database keeps keys in an order of its own; a fact that is undefined is none. */
+function inOrder(reason: StoredReason): [string, unknown][] {
+  return Object.entries(reason)
+    .filter(([, fact]) => fact !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,259 @@
+/**
+ * The one place where a reason becomes a sentence: for the console, the command line and the log.
+ * Nothing else in Carillon may hang on these words; who wants to know what a reason is reads its code.
+ */
+import {
+  type Channel,
+  knownReason,
+  type Reason,
+  type ReasonCode,
+  type ReasonOf,
+  type StoredReason,
+} from '#contract/reason.ts';
+import { clockOffSentence, roughly } from './clock-offset.ts';
+import { ownNumberWords } from './dialing.ts';
+import { easternTime } from './eastern-time.ts';
+import { paceWords } from './texting-number-kind.ts';
+import type { TroubleKind } from './trouble-words.ts';
+
+type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) => string };
+
+const at = (iso: string) => easternTime(Date.parse(iso));
+
+/** One or two sentences: why nothing is called or texted. */
+export function holdCause({
+  hold,
+  asOf,
+  aheadUntil,
+  lost,
+}: Omit<ReasonOf<'hold'>, 'code'>): string {
+  const causes: Record<ReasonOf<'hold'>['hold'], string> = {
+    restored: `The database was restored${asOf ? ` from a backup of ${at(asOf)}` : ''}.`,
+    rolled_back: `${asOf ? `The database is of ${at(asOf)}` : 'The database is older than it was'}, but ${
+      aheadUntil
+        ? `calls and texts were handed over until ${at(aheadUntil)}`
+        : 'more has happened since'
+    }.`,
+    unknown_folder:
+      'This database was used from another data folder, and no Carillon that knows it is running.',
+    failover: 'The database server was replaced by another one.',
+    operator: 'The operator started Carillon with --hold.',
+  };
+  if (!lost) return causes[hold];
+  return `${causes[hold]} Part of the journal of ${lost} is lost, so nobody knows whom it called.`;
+}
+
+function holdSentence(reason: ReasonOf<'hold'>): string {
+  const until =
+    reason.hold === 'failover' || reason.asked
+      ? 'the journals of all machines have been compared'
+      : 'the operator runs «carillon restore reconcile»';
+  return `On hold: ${holdCause(reason)} Nothing is called or texted until ${until}.`;
+}
+
+function operatorStop({ scope, carrier, since, said }: ReasonOf<'operator_stop'>): string {
+  const whats = {
+    all: 'all calls and texts',
+    client: 'the calls and texts of this client',
+    carrier: `what goes over the carrier «${carrier ?? ''}»`,
+  };
+  const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
+  return `Stopped by the operator since ${at(since)}: ${whats[scope]}.${why}`;
+}
+
+function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
+  const how = `The clock of this engine was put ${by > 0 ? 'ahead' : 'back'} by ${roughly(by)}.`;
+  const until = contradicted
+    ? 'until a carrier tells the same time, the clock is put right or Carillon is started anew'
+    : 'until a carrier tells the same time, the clock is put right or 10 minutes have passed';
+  return `${how} Nothing is placed ${until}.`;
+}
+
+const troubles: Record<TroubleKind, { fact: string; until: string }> = {
+  away: { fact: 'The database is away.', until: 'when it is back' },
+  read_only: { fact: 'The database cannot write: it is read-only.', until: 'when it can' },
+  full: { fact: 'The database cannot write: its disk is full.', until: 'when it can' },
+  overloaded: { fact: 'The database has no connection or no memory left.', until: 'when it has' },
+  journal: { fact: 'The journal in the data folder cannot be written.', until: 'when it can' },
+};
+
+/** What keeps a process from writing, whatever follows from it. */
+export function troubleSentence(kind: TroubleKind): string {
+  return troubles[kind].fact;
+}
+
+const whatOf: Record<Channel, 'Calls' | 'Texts'> = { voice: 'Calls', text: 'Texts' };
+
+const platform = {
+  hold: holdSentence,
+  operator_stop: operatorStop,
+  database_trouble: ({ trouble, channel }) =>
+    `${troubles[trouble].fact} ${whatOf[channel]} go on by themselves ${troubles[trouble].until}.`,
+  clock_unknown: () => 'Waiting until the clock of this engine is compared with the database’s.',
+  clock_off({ by, source }) {
+    const other = source === null ? 'the database’s' : `that of the carrier «${source}»`;
+    return `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`;
+  },
+  clock_set: clockSet,
+  carrier_time: ({ carrier }) =>
+    `This engine’s machine slept. Waiting until the carrier «${carrier}» has told its time again.`,
+  engine_stopping: () => 'It is being stopped.',
+  given_twice: () => 'The database gave out a call a second time.',
+  journal_unwritable: ({ said }) => `${said}. Nothing is placed until it can.`,
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const waits = {
+  waits_for_list: () => 'Waiting for a contact list that is being loaded.',
+  waits_for_carrier: ({ channel }) =>
+    `The carrier is away. ${whatOf[channel]} go on when it is connected again.`,
+  waits_for_trunk: () =>
+    'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.',
+  waits_for_customer_message: () => 'Waiting for a customer message: the campaign has none.',
+  carrier_busy: () => 'The carrier takes no more for the moment. It is tried again soon.',
+  trunk_tried: () => 'The last calls failed at the trunk. Waiting for those that are under way.',
+  no_texts_per_minute: () => 'Texts per minute is 0: nothing is sent.',
+  client_disabled: () => 'The client account is disabled.',
+  agent_number: ({ fault, country }) =>
+    `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
+  caller_id_not_hidden: () =>
+    'The carrier cannot hide the caller ID. Choose another one in the campaign.',
+  caller_id_missing: () => 'The carrier has no caller ID of its own. Choose one in the campaign.',
+  calling_hours: ({ until }) =>
+    `Waiting for calling hours: the next number may be called from ${at(until)}.`,
+  attempt_cap: ({ until }) =>
+    `Waiting for the cap on attempts: the next number may be tried again from ${at(until)}.`,
+  least_gap: ({ until }) =>
+    `Waiting for the least gap between two tries: the next number may be tried again from ${at(until)}.`,
+  due_later: ({ until }) => `Waiting until ${at(until)}.`,
+  account_in_call: () => 'Waiting for calls to other numbers of the accounts.',
+  undecided_text: () =>
+    'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
+  in_call: () => 'Waiting for numbers that are in another call.',
+  number_pace: ({ segmentsPerSecond }) =>
+    `Waiting for the sending number: ${paceWords(segmentsPerSecond)}.`,
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const starts = {
+  no_list: () =>
+    'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
+  nothing_left: ({ channel }) =>
+    `The contact lists of the campaign have no numbers left to ${channel === 'text' ? 'text' : 'call'}. Upload or reuse a list, then start it again.`,
+  no_message: () => 'The campaign has no voice message. Choose one, then start it again.',
+  no_customer_message: () =>
+    'The campaign has no customer message. Choose one, then start it again.',
+  no_linkback_number: () =>
+    'The campaign has no linkback phone number. Enter one, then start it again.',
+  no_agents: () => 'The campaign has no agents. Enter how many there are, then start it again.',
+  message_not_ready: ({ message }) =>
+    `The voice message «${message}» is not ready yet. Start the campaign when it is.`,
+  no_text_message: () => 'The campaign has no text message. Choose one, then start it again.',
+  no_sender: () => 'The campaign has no sender number. Choose one, then start it again.',
+  carrier_away: () => 'The carrier is away. Start the campaign again when it is connected.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const stops = {
+  trunk_failed({ calls, said }) {
+    const last = said === '' ? '' : ` The last one: ${said}`;
+    return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
+  },
+  client_was_disabled: () => 'The client was disabled.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const messages = {
+  rendering_failed: () => 'The message could not be rendered. Save it again to try once more.',
+  message_too_long: () => 'Here the message gets longer than 15 minutes.',
+  no_such_voice: () => 'There is no such voice.',
+  no_such_field: () => 'This account field is not available to messages.',
+  nothing_to_speak: () => 'The text holds nothing that can be spoken.',
+  letters_not_spoken: ({ letters }) =>
+    `The voices speak English only and cannot speak these letters: ${letters}`,
+  speech_too_long: ({ minutes, most }) =>
+    `This would take about ${minutes} minutes to say; ${most} minutes is the most. Make it shorter.`,
+  speech_too_slow: () => 'The text takes too long to speak; make it shorter.',
+  speech_failed: () => 'The speech engine cannot speak this text.',
+  sound_not_audio: () =>
+    'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.',
+  sound_too_long: () => 'The sound is longer than 5 minutes.',
+  sound_silent: () => 'There is nothing to be heard in this file.',
+  sound_unsupported: () =>
+    'The sound in this file is packed in a way that Carillon cannot read. Save it as MP3 or WAV and try again.',
+  sound_broken: () =>
+    'This file is damaged and cannot be read. Save it as MP3 or WAV and try again.',
+  sound_no_decoder: () =>
+    'On this server Carillon can read WAV files only. Save the sound as WAV and try again.',
+  sound_gone: () => 'The recording or sound file is no longer there.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const recordings = {
+  recording_busy: () => 'The number was busy.',
+  recording_no_answer: () => 'Nobody answered.',
+  recording_failed: () => 'The call did not go through.',
+  recording_hung_up: () => 'The call ended before a recording was kept.',
+  recording_silent: () => 'No key was pressed, so the call was ended.',
+  recording_too_long: () => 'The call took too long and was ended.',
+  recording_not_by_phone: () =>
+    'The carrier does not record by telephone. Upload a sound file instead.',
+  recording_carrier_away: () => 'The carrier is away. Try again when it is connected.',
+  recording_no_engine: () =>
+    'No engine took the call. Ask your operator whether Carillon runs whole.',
+  recording_lost: () => 'The call was lost when the engine stopped. Record again.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const rejects = {
+  number_malformed: () => 'This is not a valid phone number.',
+  number_foreign_code: () =>
+    'This number has the code of another country: after + only 1 may follow.',
+  number_premium: () => 'Premium-rate numbers (900) are not called.',
+  number_toll_free: () => 'Toll-free numbers are not called.',
+  number_personal: () => 'Personal numbers (500 and its like) are not called.',
+  number_service: () => 'Numbers of this area code belong to a service and are not called.',
+  number_unassigned: () => 'This area code is assigned to nobody.',
+  number_foreign: ({ country }) =>
+    `This is a foreign number (${country}), which the operator has not allowed.`,
+  number_duplicate: () => 'This number is already on the list.',
+  number_do_not_call: () => 'This number is on the do-not-call list.',
+  number_account_stop: () => 'Another number of this account asked to stop.',
+  number_called_since: ({ since }) => `This number was called since ${since}.`,
+  account_without_number: () => 'The account has no phone number.',
+  account_without_imported_number: () => 'None of the phone numbers of the account was imported.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const reports = {
+  report_failed: () => 'The report could not be made. Export it again.',
+  report_no_room: () =>
+    'There is no room to store the report. Ask your operator to make room and export again.',
+  report_too_large: () => 'The report is larger than 4 GB. Export fewer records at a time.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
+const sentences: Sentences<ReasonCode> = {
+  ...platform,
+  ...waits,
+  ...starts,
+  ...stops,
+  ...messages,
+  ...recordings,
+  ...rejects,
+  ...reports,
+  former: ({ said }) => said,
+};
+
+/** One sentence, sometimes two. What a newer version stored is named by its code. */
+export function reasonSentence(stored: StoredReason): string {
+  const reason = knownReason(stored);
+  if (!reason) return `Carillon does not know the reason «${stored.code}» of a newer version.`;
+  // The code picks the sentence of its own facts, which the compiler cannot follow.
+  const sentence = sentences[reason.code] as (reason: Reason) => string;
+  return 'step' in reason && reason.step !== undefined
+    ? `Step ${reason.step}: ${sentence(reason)}`
+    : sentence(reason);
+}
+
+/** The same where there may be none. */
+export function reasonOrNull(stored: StoredReason | null): string | null {
+  return stored && reasonSentence(stored);
+}
+
+/** For a line of the log: the code with its facts, and the sentence beside them. */
+export function loggedReason(reason: StoredReason): StoredReason & { sentence: string } {
+  return { ...reason, sentence: reasonSentence(reason) };
+}
