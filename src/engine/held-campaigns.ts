@@ -26,18 +26,6 @@ import { createTextRunner } from './text/text-runner.ts';
 import type { TickParts } from './tick-parts.ts';
 import { createVoiceRunner } from './voice/voice-runner.ts';
 
-export interface HeldCampaigns {
-  runners(): CampaignRunner[];
-  /** Looks at the leases and at the rows of the campaigns. */
-  refresh(): Promise<void>;
-  /** Whether the leases are to be renewed now, by a clock that nobody puts back. */
-  isRenewalDue(): boolean;
-  /** Of those that have nothing in hand: another engine may have them at once. */
-  letGoOfIdle(): Promise<unknown>;
-  /** At the end: the others hear that this engine is gone. */
-  letGoOfAll(): Promise<void>;
-}
-
 interface Options {
   leaseSeconds: number;
   holds: LeaseHolds;
@@ -47,68 +35,129 @@ interface Options {
   isWaiting(): boolean;
 }
 
-export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCampaigns {
-  const { db, leaseDb = db, log, engineId, carriers, textCarriers } = deps;
-  const { leaseSeconds, holds, steps, parts, isWaiting } = options;
-  const runners = new Map<string, CampaignRunner>();
-  const fleet = new Fleet(deps, { leaseSeconds, holds, runners, ...steps });
-  let renewAt = 0;
+/** What one transaction read and changed of the leases. */
+interface LeaseLook {
+  /** Those that this engine has now. */
+  campaigns: RunSettings[];
+  /** Said in the transaction to be handing something over. */
+  handingOver: Lease[];
+  renewed: Lease[];
+  taken: TakenLease[];
+  /** Leases that another transaction had locked. */
+  leftOut: number;
+  fleet: FleetLook;
+}
 
-  /** One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. */
-  async function refresh(): Promise<void> {
+export class HeldCampaigns {
+  readonly #deps: RunnerDeps;
+  readonly #options: Options;
+  /** By key: one for each campaign that is held, and those that follow calls of earlier leases. */
+  readonly #runners = new Map<string, CampaignRunner>();
+  readonly #fleet: Fleet;
+  /** On `holds.now()`. */
+  #renewAt = 0;
+
+  constructor(deps: RunnerDeps, options: Options) {
+    const { leaseSeconds, holds, steps } = options;
+    this.#deps = deps;
+    this.#options = options;
+    this.#fleet = new Fleet(deps, {
+      ...{ leaseSeconds, holds, runners: this.#runners },
+      alone: (runner, work) => steps.alone(runner, work),
+      isUnderWay: (runner) => steps.isUnderWay(runner),
+    });
+  }
+
+  runners(): CampaignRunner[] {
+    return [...this.#runners.values()];
+  }
+
+  /** Whether the leases are to be renewed now, by a clock that nobody puts back. */
+  isRenewalDue(): boolean {
+    return this.#options.holds.now() >= this.#renewAt;
+  }
+
+  /** Looks at the leases and at the rows of the campaigns. */
+  async refresh(): Promise<void> {
+    const { leaseSeconds, holds, parts, isWaiting } = this.#options;
     const asked = holds.now();
-    const renew = asked >= renewAt;
-    let handingOver: Lease[] = [];
-    let renewed: Lease[] = [];
-    let taken: TakenLease[] = [];
-    let leftOut = 0;
-    let look: FleetLook | undefined;
-    const campaigns = await asPlatform(leaseDb, async (tx) => {
-      [renewed, taken] = [[], []];
+    const renew = asked >= this.#renewAt;
+    const look = await this.#lookAtLeases(renew);
+    const { campaigns, renewed, taken } = look;
+    holds.stand(campaigns, asked, [...renewed, ...taken]);
+    this.#deps.metrics.holds(campaigns);
+    this.#fleet.stand(look.fleet, renewed);
+    for (const one of taken) this.#tellTaken(one, campaigns);
+    // Somebody may wait to hear that what is under way is over: that is told at the next look.
+    const again = look.handingOver.length > 0 || look.leftOut > 0;
+    if (renew) this.#renewAt = again ? asked : asked + leaseSeconds * 250;
+    if (isWaiting()) this.#renewAt = asked;
+    const held = new Set(campaigns.map(keyOf));
+    for (const [key, runner] of this.#runners) if (!held.has(key)) runner.lose();
+    const work = campaigns.flatMap((one) => this.#assign(one) ?? this.#passOn(one) ?? []);
+    work.push(...this.#fleet.handOver(campaigns));
+    for (const [key, runner] of this.#runners) {
+      if (!held.has(key) && !this.#isBusy(runner)) this.#runners.delete(key);
+    }
+    await parts.await(Promise.all(work));
+  }
+
+  /** Of those that have nothing in hand: another engine may have them at once. */
+  letGoOfIdle(): Promise<unknown> {
+    const idle = [...this.#runners].filter(([, runner]) => !this.#isBusy(runner));
+    return Promise.all(idle.map(([key, runner]) => this.#letGoAlone(key, runner)));
+  }
+
+  /** At the end: the others hear that this engine is gone. */
+  async letGoOfAll(): Promise<void> {
+    await Promise.all(this.runners().map((runner) => this.#letGo(runner)));
+    this.#runners.clear();
+    await this.#fleet.leave();
+  }
+
+  /**
+   * One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. It may
+   * be repeated.
+   */
+  #lookAtLeases(renew: boolean): Promise<LeaseLook> {
+    const { db, leaseDb = db, engineId, carriers, textCarriers } = this.#deps;
+    const { leaseSeconds } = this.#options;
+    return asPlatform(leaseDb, async (tx) => {
+      let handingOver: Lease[] = [];
+      let renewed: Lease[] = [];
+      let taken: TakenLease[] = [];
+      let leftOut = 0;
       const here = {
         voice: connectedOf(carriers),
         text: textCarriers ? connectedOf(textCarriers) : [],
       };
       // Before the leases are locked, for which every claim waits.
-      look = await fleet.look(tx, here);
+      const fleet = await this.#fleet.look(tx, here);
       if (renew) {
         const outcome = await renewLeases(tx, engineId, leaseSeconds, () => {
-          handingOver = [...runners.values()].filter((one) => one.isHandingOver()).map(leaseOf);
+          handingOver = this.runners()
+            .filter((one) => one.isHandingOver())
+            .map(leaseOf);
           return handingOver;
         });
         renewed = outcome.renewed;
         leftOut = outcome.leftOut;
       }
-      if (look.take.length > 0) {
-        const { take } = look;
-        taken = await acquireLeases(tx, engineId, leaseSeconds, here, take);
+      if (fleet.take.length > 0) {
+        taken = await acquireLeases(tx, engineId, leaseSeconds, here, fleet.take);
       }
-      return readLeasedCampaigns(tx, engineId, here);
+      const campaigns = await readLeasedCampaigns(tx, engineId, here);
+      return { campaigns, handingOver, renewed, taken, leftOut, fleet };
     });
-    holds.stand(campaigns, asked, [...renewed, ...taken]);
-    deps.metrics.holds(campaigns);
-    if (look) fleet.stand(look, renewed);
-    for (const one of taken) tellTaken(one, campaigns);
-    // Somebody may wait to hear that what is under way is over: that is told at the next look.
-    const again = handingOver.length > 0 || leftOut > 0;
-    if (renew) renewAt = again ? asked : asked + leaseSeconds * 250;
-    if (isWaiting()) renewAt = asked;
-    const held = new Set(campaigns.map(keyOf));
-    for (const [key, runner] of runners) if (!held.has(key)) runner.lose();
-    const work = campaigns.flatMap((campaign) => assign(campaign) ?? passOn(campaign) ?? []);
-    work.push(...fleet.handOver(campaigns));
-    for (const [key, runner] of runners) {
-      if (!held.has(key) && !isBusy(runner)) runners.delete(key);
-    }
-    await parts.await(Promise.all(work));
   }
 
   /** What runs already goes on here; what is started is no matter of who had it last time. */
-  function tellTaken({ from, ...lease }: TakenLease, campaigns: readonly RunSettings[]): void {
+  #tellTaken({ from, ...lease }: TakenLease, campaigns: readonly RunSettings[]): void {
+    const { log } = this.#deps;
     const key = keyOf(lease);
     const campaign = campaigns.find((one) => keyOf(one) === key);
     if (!from || !campaign || campaign.runStatus === runStatus.starting) return;
-    const name = fleet.nameOf(from.engineId);
+    const name = this.#fleet.nameOf(from.engineId);
     const line = { clientId: lease.clientId, campaignId: lease.campaignId, from: name ?? null };
     const engine = name === undefined ? 'an engine that is gone' : `engine ${name}`;
     const words = `took campaign ${lease.campaignId} over from ${engine}`;
@@ -117,46 +166,54 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
   }
 
   /** It has something in hand, or is just about to. */
-  function isBusy(runner: CampaignRunner): boolean {
-    return runner.calls() > 0 || steps.isUnderWay(runner);
+  #isBusy(runner: CampaignRunner): boolean {
+    return runner.calls() > 0 || this.#options.steps.isUnderWay(runner);
   }
 
-  /** Answers what it began to do because the campaign is Stopped. */
-  function assign(campaign: RunSettings): Promise<void> | undefined {
+  /** @returns what it began to do because the campaign is Stopped */
+  #assign(campaign: RunSettings): Promise<void> | undefined {
+    const { db, leaseDb = db, engineId } = this.#deps;
     const key = keyOf(campaign);
     const { clientId, campaignId, fence } = campaign;
     const lease = { clientId, campaignId, engineId, fence };
-    const known = runners.get(key);
+    const known = this.#runners.get(key);
     if (known?.lease.fence === fence) known.update(campaign);
     // A runner of an older fence follows its calls to their end before a new one begins.
-    else if (!known || !isBusy(known)) {
-      runners.set(key, createRunner(deps, lease, campaign));
+    else if (!known || !this.#isBusy(known)) {
+      this.#runners.set(key, createRunner(this.#deps, lease, campaign));
     }
-    if (campaign.runStatus !== runStatus.stopped || (known && isBusy(known))) return undefined;
-    const runner = runners.get(key);
+    const isStopped = campaign.runStatus === runStatus.stopped;
+    if (!isStopped || (known && this.#isBusy(known))) return undefined;
+    const runner = this.#runners.get(key);
     if (!runner) return undefined;
-    return steps.alone(runner, async () => {
+    return this.#options.steps.alone(runner, async () => {
       await asPlatform(leaseDb, (tx) => releaseLease(tx, lease));
-      runners.delete(key);
+      this.#runners.delete(key);
     });
   }
 
   /** It could only wait here. What is in hand is followed to its end first. */
-  function passOn(campaign: RunSettings): Promise<void> | undefined {
+  #passOn(campaign: RunSettings): Promise<void> | undefined {
     if (!campaign.carrierElsewhere) return undefined;
     const key = keyOf(campaign);
-    const runner = runners.get(key);
-    if (!runner || isBusy(runner) || campaign.runStatus === runStatus.stopping) return undefined;
-    log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
-    return steps.alone(runner, async () => {
-      await letGo(runner);
-      runners.delete(key);
+    const runner = this.#runners.get(key);
+    const isStopping = campaign.runStatus === runStatus.stopping;
+    if (!runner || this.#isBusy(runner) || isStopping) return undefined;
+    this.#deps.log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
+    return this.#letGoAlone(key, runner);
+  }
+
+  #letGoAlone(key: string, runner: CampaignRunner): Promise<void> {
+    return this.#options.steps.alone(runner, async () => {
+      await this.#letGo(runner);
+      this.#runners.delete(key);
     });
   }
 
-  async function letGo(runner: CampaignRunner): Promise<void> {
+  async #letGo(runner: CampaignRunner): Promise<void> {
+    const { db, leaseDb = db, log } = this.#deps;
     // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
-    holds.end(runner.lease);
+    this.#options.holds.end(runner.lease);
     try {
       await runner.abandon();
       await asPlatform(leaseDb, (tx) => releaseLease(tx, runner.lease));
@@ -166,30 +223,6 @@ export function createHeldCampaigns(deps: RunnerDeps, options: Options): HeldCam
       log[levelOf(error, 'warn')](line, 'a campaign was not let go of in order');
     }
   }
-
-  function letGoOfIdle(): Promise<unknown> {
-    const idle = [...runners].filter(([, runner]) => !isBusy(runner));
-    return Promise.all(
-      idle.map(([key, runner]) =>
-        steps.alone(runner, async () => {
-          await letGo(runner);
-          runners.delete(key);
-        }),
-      ),
-    );
-  }
-
-  return {
-    runners: () => [...runners.values()],
-    refresh,
-    isRenewalDue: () => holds.now() >= renewAt,
-    letGoOfIdle,
-    async letGoOfAll() {
-      await Promise.all([...runners.values()].map(letGo));
-      runners.clear();
-      await fleet.leave();
-    },
-  };
 }
 
 /** By the campaign's type. */

@@ -1,7 +1,7 @@
 /** The engine in a process: ticks until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineDeps } from './deps.ts';
-import { createEngine } from './engine.ts';
+import { Engine } from './engine.ts';
 
 /** Real milliseconds between ticks while a campaign runs, and while none does. */
 const busyTick = 20;
@@ -22,7 +22,7 @@ export interface StopPatience {
 }
 
 export function startEngine(deps: EngineDeps): RunningEngine {
-  const engine = createEngine(deps);
+  const engine = new Engine(deps);
   const stopping = new AbortController();
   const loop = run();
   const listening = setInterval(() => engine.listen(), listenEvery);

@@ -13,7 +13,7 @@ import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/engine.ts';
 import { afternoon, vault } from './world.ts';
 
 const folders: string[] = [];
@@ -76,7 +76,7 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     randomOf: (name) => seededRandom(`1/${name}`),
     profile: { ...usualTextProfile, ...wish.textProfile },
   });
-  const engine = createEngine({
+  const engine = new Engine({
     db,
     vault,
     clock: { now: clock.now, speed: 1 },

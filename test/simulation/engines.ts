@@ -15,7 +15,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
 import type { AgentSetting, Ledger } from './judge.ts';
 import { type Letters, withLetters } from './letters.ts';
@@ -62,7 +62,7 @@ export function startLife(plant: Plant, actor: Actor): void {
     const db = plant.openDatabase();
     const watched = watchedCarrier(plant, actor, openCarrier(plant, actor));
     const carrier = wrong?.carrier ? wrong.carrier(watched) : watched;
-    const engine = createEngine({
+    const engine = new Engine({
       db,
       vault,
       clock,

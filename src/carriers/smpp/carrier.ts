@@ -73,8 +73,6 @@ export function openSmpp(
     links.push(openLink(settings, timing, random, events));
   }
 
-  const bound = () => links.filter((link) => link.session().isBound()).length;
-
   async function close(): Promise<void> {
     submitter.close();
     await Promise.all(links.map((link) => link.close()));
@@ -82,7 +80,7 @@ export function openSmpp(
 
   const text: TextCarrier = {
     name,
-    connected: () => bound() > 0,
+    connected: () => boundOf(links) > 0,
     room: (sender, wanted) => submitter.room(sender, wanted),
     async submit(texts, mayWrite) {
       const submitted = await submitter.submit(texts, mayWrite);
@@ -101,17 +99,18 @@ export function openSmpp(
     close,
   };
 
-  return {
-    text,
-    close,
-    detail() {
-      const up = bound();
-      if (up === links.length) return '';
-      const why = links.map((link) => link.trouble()).find((trouble) => trouble !== '') ?? '';
-      return `${up} of ${links.length} connections bound. ${why}`.trim();
-    },
-  };
+  return { text, close, detail: () => detailOf(links) };
 }
+
+/** @returns '' while every connection is bound */
+function detailOf(links: readonly Link[]): string {
+  const up = boundOf(links);
+  if (up === links.length) return '';
+  const why = links.map((link) => link.trouble()).find((trouble) => trouble !== '') ?? '';
+  return `${up} of ${links.length} connections bound. ${why}`.trim();
+}
+
+const boundOf = (links: readonly Link[]) => links.filter((link) => link.session().isBound()).length;
 
 /** Texts that wait for the carrier look like texts that wait for nothing: the log says it now and then. */
 function slowDownLog(log: Around['log'], carrier: string, pace: Pace): (code: number) => void {
