@@ -29,7 +29,7 @@ test('managers are told of a stop of everything and of their own client, and of 
         scope: 'client',
         carrier: null,
         since: expect.any(String),
-        said: 'A complaint.',
+        said: by.reason,
       },
     },
   });

@@ -69,6 +69,7 @@ test('a recording call answers the step with the name that its sound will have',
     callStatus: 'waiting',
     fileName,
     reason: null,
+    reasonCode: null,
   });
 });
 

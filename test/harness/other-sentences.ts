@@ -1,7 +1,7 @@
 /**
  * Every reason says something else in the tests than in Carillon: what still works does not hang on a
  * sentence. Only the words change; codes and facts are the true ones. A test that is about the words
- * themselves says `vi.unmock`, or takes them from true-sentences.ts. Processes that tests start say the true ones.
+ * themselves says `vi.unmock` of this module. Processes that tests start say the true ones.
  */
 import { vi } from 'vitest';
 import type { StoredReason } from '../../src/contract/reason.ts';

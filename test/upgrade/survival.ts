@@ -9,7 +9,15 @@ import { type Part, partsOf } from './fixture.ts';
  * Columns whose values a migration changed on purpose, with the migration; all others must be as
  * they were. `table.column`.
  */
-export const changedOnPurpose: Record<string, string> = {};
+export const changedOnPurpose: Record<string, string> = {
+  'call_list.rejected_reasons': '0054-reasons',
+  'campaign.status_reason': '0054-reasons',
+  'engine.idle_because': '0054-reasons',
+  'phone_recording.reason': '0054-reasons',
+  'rejected_row.reason': '0054-reasons',
+  'report_archive.status_reason': '0054-reasons',
+  'voice_message.status_reason': '0054-reasons',
+};
 
 /** Tables whose rows are accounts of migrations, and grow. */
 const accounts = new Set(['migration', 'graphile_worker.migrations']);
