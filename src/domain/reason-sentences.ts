@@ -2,6 +2,7 @@
  * The one place where a reason becomes a sentence: for the console, the command line and the log.
  * Nothing else in Carillon may hang on these words; who wants to know what a reason is reads its code.
  */
+import { knownNote, type Note, type StoredNote } from '#contract/note.ts';
 import {
   type Channel,
   knownReason,
@@ -12,6 +13,7 @@ import {
 } from '#contract/reason.ts';
 import { clockOffSentence, roughly } from './clock-offset.ts';
 import { easternTime } from './eastern-time.ts';
+import { noteSentences } from './note-sentences.ts';
 import { paceWords } from './texting-number-kind.ts';
 import { troubleReason } from './trouble-words.ts';
 
@@ -241,4 +243,14 @@ export function reasonSentence(stored: StoredReason): string {
 /** The same where there may be none. */
 export function reasonOrNull(stored: StoredReason | null): string | null {
   return stored && reasonSentence(stored);
+}
+
+/** A note of an attempt or a text, with the carrier's own words. */
+export function noteSentence(stored: StoredNote): string {
+  const note = knownNote(stored);
+  if (!note) {
+    return stored.said ?? `Carillon does not know the note «${stored.code}» of a newer version.`;
+  }
+  const sentence = noteSentences[note.code] as (note: Note, say: typeof noteSentence) => string;
+  return sentence(note, noteSentence);
 }

@@ -166,12 +166,15 @@ test.each([
   ['is away', { connected: () => false }, recordingReasons.carrierAway],
   [
     'refuses',
-    { dial: async () => ({ kind: 'rejected', code: '503', retryable: true }) as const },
+    {
+      dial: async () =>
+        ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }) as const,
+    },
     recordingReasons.failed,
   ],
   [
     'does not answer',
-    { dial: async () => ({ kind: 'unknown', note: 'timeout' }) as const },
+    { dial: async () => ({ kind: 'unknown', note: { code: 'answer_lost' } }) as const },
     recordingReasons.failed,
   ],
 ])('a carrier that %s ends the call, and it is not tried again', async (_, answer, reason) => {

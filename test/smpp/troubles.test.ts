@@ -187,7 +187,7 @@ test.each(['udh8', 'payload'] as const)(
     const route = await boundRoute(smsc, { settings: { longMessages } });
     const answers = await route.text.submit([textOf(1, 'a'.repeat(70_000)), textOf(2)]);
     expect(answers).toMatchObject([
-      { kind: 'rejected', retryable: false, code: 'The text is too long for SMPP.' },
+      { kind: 'rejected', retryable: false, note: { code: 'too_long' } },
       { kind: 'accepted' },
     ]);
     expect(smsc.taken.length).toBe(1);

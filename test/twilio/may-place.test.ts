@@ -13,7 +13,7 @@ const requests = [1, 2, 3].map((line) => ({
   ...{ attemptId: `1-1-${line}`, to: `1212200000${line}`, callerId: shown },
 }));
 const notWanted = {
-  ...{ kind: 'rejected', code: 'The call was not to be placed any more.', retryable: true },
+  ...{ kind: 'rejected', note: { code: 'unwanted', what: 'call' }, retryable: true },
 };
 const isCall = ({ what }: { what: string }) => what === 'POST /Calls.json';
 

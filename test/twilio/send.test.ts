@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noteSentence } from '../../src/domain/reason-sentences.ts';
 import { until } from '../harness/until.ts';
 import type { Mishap } from './double/server.ts';
 import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
@@ -53,7 +54,7 @@ test('a text that Twilio is too busy for, or that never left this machine, may b
   await double.close();
   expect((await text.submit(texts(1)))[0]).toMatchObject({
     ...{ kind: 'rejected', retryable: true },
-    code: expect.stringContaining('Twilio could not be reached'),
+    note: { code: 'unreachable', system: 'Twilio' },
   });
   expect(double.account.messages).toEqual([]);
 });
@@ -68,7 +69,9 @@ test('what Twilio refuses is refused in words and with its code', async () => {
     { ...one, body: 'x'.repeat(1_601) },
   ]);
   expect(
-    answers.map((answer) => answer.kind === 'rejected' && [answer.code, answer.retryable]),
+    answers.map(
+      (answer) => answer.kind === 'rejected' && [noteSentence(answer.note), answer.retryable],
+    ),
   ).toEqual([
     ['The text was not taken: the number does not exist (Twilio 21211).', false],
     ['The text was not taken: the sender is no number of this account (Twilio 21660).', false],
@@ -82,7 +85,7 @@ test('a number that opted out at Twilio is told as opted out', async () => {
   expect(await text.submit(texts(1))).toEqual([
     {
       ...{ kind: 'rejected', retryable: false, optedOut: true },
-      code: 'The text was not taken: the person opted out at Twilio (Twilio 21610).',
+      note: expect.objectContaining({ code: 'not_taken', what: 'text', twilio: 21_610 }),
     },
   ]);
 });

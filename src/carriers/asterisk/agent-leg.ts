@@ -1,4 +1,5 @@
 /** The call to an agent for one customer, and the bridge between both. */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
@@ -23,7 +24,7 @@ export interface AgentLeg {
 export type AgentNews =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: string };
+  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
 
 export interface AgentLegOptions {
   attemptId: string;
@@ -101,7 +102,7 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
       else if (arrival) arrived();
       sound.resume(again);
     },
-    lost: () => end({ kind: 'agent_ended', cause: 'lost', note: lostNote }),
+    lost: () => end({ kind: 'agent_ended', cause: 'lost', note: lostCall }),
   };
 
   node.skipTurn();
@@ -119,7 +120,7 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
     owner,
   ).then((placement) => {
     if (placement.kind === 'rejected') {
-      end({ kind: 'agent_ended', cause: 'failed', note: placement.code });
+      end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
     } else if (over) hangUpChannel();
   });
 
@@ -152,4 +153,4 @@ export function callAgent(request: AgentRequest, options: AgentLegOptions): Agen
   };
 }
 
-export const lostNote = 'Asterisk lost this call.';
+export const lostCall: Note = { code: 'lost', system: 'Asterisk' };

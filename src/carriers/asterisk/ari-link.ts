@@ -2,8 +2,10 @@
  * The connection to one Asterisk: its events, and requests over the same WebSocket, which ARI
  * answers seven times as fast as HTTP (docs/figures.md). It comes back by itself when it is lost.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { Note } from '#contract/note.ts';
 import type { CarrierLog } from '../kind.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type AriEvent, ariEvent, ariResponse } from './ari-shapes.ts';
@@ -51,11 +53,16 @@ export interface AriAnswer {
 export class AriLost extends Error {
   override name = 'AriLost';
   readonly written: boolean;
-  constructor(message: string, written: boolean) {
+  /** Of a call that was to be placed by it. */
+  readonly note: Note;
+  constructor(message: string, written: boolean, note: Note = { code: 'not_connected' }) {
     super(message);
     this.written = written;
+    this.note = note;
   }
 }
+
+const lostNote: Note = { code: 'connection_lost', system: 'Asterisk' };
 
 interface Waiting {
   resolve(answer: AriAnswer): void;
@@ -143,7 +150,7 @@ export function openAriLink(options: AriLinkOptions): AriLink {
     for (const [id, { reject, timer }] of waiting) {
       clearTimeout(timer);
       waiting.delete(id);
-      reject(new AriLost('The connection was lost before Asterisk answered.', true));
+      reject(new AriLost('The connection was lost before Asterisk answered.', true, lostNote));
     }
     if (closed) return;
     if (wasUp || losses === 0) log.warn({ node: options.url, reason }, 'Asterisk is away');
@@ -194,7 +201,11 @@ export function openAriLink(options: AriLinkOptions): AriLink {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(id);
-          reject(new AriLost(`Asterisk did not answer within ${answerWithin / 1000} s.`, true));
+          const seconds = answerWithin / 1_000;
+          const words = `Asterisk did not answer within ${seconds} s.`;
+          reject(
+            new AriLost(words, true, { code: 'no_answer_within', system: 'Asterisk', seconds }),
+          );
         }, answerWithin);
         waiting.set(id, { resolve, reject, timer });
         open.send(message);

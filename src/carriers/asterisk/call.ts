@@ -2,8 +2,9 @@
  * One call to a customer, from its origination until its channel is destroyed: nothing else ends
  * it. Who answered is found out by the dialplan (deploy/asterisk/extensions.conf).
  */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
-import { type AgentLeg, callAgent, longestCall, lostNote } from './agent-leg.ts';
+import { type AgentLeg, callAgent, longestCall, lostCall } from './agent-leg.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
@@ -46,12 +47,16 @@ type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 /** Milliseconds after which a verdict, or the end of a greeting, is not waited for any longer. */
 const verdictWithin = 15_000;
 const greetingWithin = 60_000;
-const silentNote = 'The message could not be played: Asterisk did not get its sound.';
-const noCodecNote =
-  'It was answered without a codec in common with this Asterisk: nothing could be heard.';
+const soundMissing: Note = { code: 'sound_missing', system: 'Asterisk' };
+const unwanted: Note = { code: 'unwanted', what: 'call' };
 const ours = { cause: 'hangup' } as const;
 /** It did ring, but every other call over this trunk would end like it. */
-const unheard = { kind: 'ended', cause: 'failed', note: noCodecNote, trunk: 'refused' } as const;
+const unheard = {
+  kind: 'ended',
+  cause: 'failed',
+  note: { code: 'no_common_codec' },
+  trunk: 'refused',
+} as const;
 /** The ringing that the customer hears while an agent is called. */
 const ringing = { media: 'tone:ring;tonezone=us' };
 
@@ -76,7 +81,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   let deaf = false;
   let guard: NodeJS.Timeout | undefined;
   let agent: AgentLeg | undefined;
-  let note: string | undefined;
+  let note: Note | undefined;
   /** To be heard once the greeting is over: until then the channel is in the dialplan. */
   let waiting: Sound | undefined;
 
@@ -136,7 +141,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
     const failed = () => {
       // Whoever hangs up ends the sound too.
       if (ending || leaving) return;
-      note = silentNote;
+      note = soundMissing;
       hangUp();
     };
     sound.play(heardOf(what), () => tell({ kind: 'played' }), failed);
@@ -174,7 +179,7 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
   }
 
   /** Gives its turn and its place back. */
-  function refuse(why: { code: string; retryable: boolean }): Placement {
+  function refuse(why: { note: Note; retryable: boolean }): Placement {
     stage = 'over';
     node.disown(attemptId);
     options.onOver();
@@ -203,13 +208,13 @@ export function createCall(request: CallRequest, options: CallOptions): Call {
       }
       sound.resume(again);
     },
-    lost: () => end({ kind: 'ended', cause: 'lost', note: lostNote }),
+    lost: () => end({ kind: 'ended', cause: 'lost', note: lostCall }),
   };
 
   return {
     async begin(mayPlace = () => true) {
-      if (ending) return refuse({ code: 'hung up before it was placed', retryable: false });
-      if (!mayPlace()) return refuse({ code: 'not to be placed any more', retryable: true });
+      if (ending) return refuse({ note: { code: 'hung_up_before' }, retryable: false });
+      if (!mayPlace()) return refuse({ note: unwanted, retryable: true });
       const placement = await originate(
         node,
         {

@@ -1,7 +1,6 @@
 /** One call in which somebody records a message: what the menu asks for, done over ARI. */
 import type { Placement } from '../port.ts';
 import type { RecordingCallEvent } from '../recording-port.ts';
-import { lostNote } from './agent-leg.ts';
 import { AriLost, authorization } from './ari-link.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
@@ -133,8 +132,9 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
 
   return {
     async begin() {
-      const code = 'hung up before it was placed';
-      if (ending) return refuse({ kind: 'rejected', code, retryable: false });
+      if (ending) {
+        return refuse({ kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false });
+      }
       const placement = await originate(
         node,
         {
@@ -175,7 +175,7 @@ export function createRecordingCall(options: RecordingCallOptions): RecordingCal
       );
     },
     async recorded() {
-      if (over) throw new Error(lostNote);
+      if (over) throw new Error('Asterisk lost this call.');
       const answer = await fetch(new URL(`/ari/${stored}/file`, node.url), {
         headers: { authorization: authorization(node.address) },
         signal: AbortSignal.timeout(fetchWithin),

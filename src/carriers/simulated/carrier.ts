@@ -182,7 +182,11 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
   };
 }
 
-const notPlaced: Placement = { kind: 'rejected', code: 'not placed', retryable: true };
+const notPlaced: Placement = {
+  kind: 'rejected',
+  note: { code: 'unwanted', what: 'call' },
+  retryable: true,
+};
 
 /**
  * How the callee takes a sound. `always`: also when the sound is over by then, or another one has

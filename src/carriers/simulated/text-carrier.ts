@@ -54,14 +54,14 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
     if (known) return known;
     const reader = drawReader(randomOf(`text/${textId}`), profile);
     const answer: Submission = reader.rejected
-      ? { kind: 'rejected', code: 'This number cannot receive texts.', retryable: false }
+      ? { kind: 'rejected', note: { code: 'cannot_receive' }, retryable: false }
       : { kind: 'accepted', carrierRef: textId };
     if (reader.rejected) return answer;
     taken.set(textId, answer);
     const about = { phone: to, textingNumber: from };
     const leavesAt = queue.add(text, at);
     if (leavesAt === undefined) {
-      const note = 'It could not leave before its end.';
+      const note = { code: 'not_left' } as const;
       const dropped = { at: text.until, outcome: 'failed', note } as const;
       plan(textId, { kind: 'receipt', carrierRef: textId, textId, ...about, ...dropped }, false);
       return answer;
@@ -71,7 +71,7 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
       const { outcome, after } = reader.receipt;
       const receipt: TextEvent = {
         ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: leavesAt + after, outcome },
-        ...(outcome === 'failed' && { note: 'The phone could not be reached.' }),
+        ...(outcome === 'failed' && { note: { code: 'out_of_reach' } as const }),
       };
       plan(textId, receipt, waits);
     }
@@ -103,7 +103,8 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
     if (answer !== 'canceled' || !planned) return answer;
     timeline.drop(planned);
     ahead.delete(carrierRef);
-    const end = { at, outcome: 'failed', canceled: true, note: 'Canceled.' } as const;
+    const note = { code: 'canceled_at_carrier', what: 'text' } as const;
+    const end = { at, outcome: 'failed', canceled: true, note } as const;
     const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
     timeline.add(at, { kind: 'receipt', ...about, ...end });
     return answer;
@@ -149,4 +150,8 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
 
 const noQueue: TextQueueSettings = { perSecond: Number.POSITIVE_INFINITY, segmentsOf: () => 1 };
 
-const notWritten: Submission = { kind: 'rejected', code: 'not written', retryable: true };
+const notWritten: Submission = {
+  kind: 'rejected',
+  note: { code: 'unwanted', what: 'text' },
+  retryable: true,
+};

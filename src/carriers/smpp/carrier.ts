@@ -1,6 +1,8 @@
 /** A text route over SMPP 3.4: several sessions with one SMSC as one text carrier. */
+
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
+import { statusText } from '#domain/carrier-words/smpp.ts';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
 import type { TextCarrier, TextRequest } from '../text-port.ts';
 import { cancelAt } from './cancel.ts';
@@ -14,7 +16,6 @@ import { commonId } from './receipt.ts';
 import { createInboundIdentities } from './redelivery.ts';
 import { createSentTexts } from './sent-texts.ts';
 import type { SmppSettings } from './settings.ts';
-import { statusText } from './status.ts';
 import { createSubmitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
 import { leastValidity, relativeValidity } from './validity.ts';

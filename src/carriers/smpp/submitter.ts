@@ -24,7 +24,7 @@ import {
 import type { Pace } from './pace.ts';
 import { createSendQueue, type Send } from './send-queue.ts';
 import type { Session } from './session.ts';
-import { isThrottling, status, statusText } from './status.ts';
+import { isThrottling, status } from './status.ts';
 import type { Timing } from './timing.ts';
 
 export interface Submitter {
@@ -146,13 +146,13 @@ export function createSubmitter(options: Options): Submitter {
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
     else if (answer.status === status.ok) taken(job, part, answer.id);
     else if (isThrottling(answer.status)) tooMany({ job, part }, answer.status);
-    else refuse(job, { code: statusText(answer.status), later: false });
+    else refuse(job, { note: { code: 'smpp_status', smpp: answer.status }, later: false });
     finish(job);
   }
 
   function taken(job: Job, part: number, id: string): void {
     pace.accepted(performance.now());
-    if (id === '') job.doubt ??= 'The carrier took this text without giving it an id.';
+    if (id === '') job.doubt ??= { code: 'no_id' };
     else job.refs[part] = idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
     const now = performance.now();
@@ -169,7 +169,7 @@ export function createSubmitter(options: Options): Submitter {
     throttled(code);
     const { job } = send;
     if (closed || job.refusal || job.doubt !== undefined || performance.now() >= job.deadline) {
-      refuse(job, { code: statusText(code), later: true });
+      refuse(job, { note: { code: 'smpp_status', smpp: code }, later: true });
     } else {
       job.queued += 1;
       if (send.part === 0) backlog.begin(job, false);

@@ -2,6 +2,7 @@
  * One call to a customer, from its hand-over until Twilio says that it ended: nothing else ends it.
  * What happens comes by webhook, what is to be done goes by REST.
  */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
 import { type AgentLeg, callAgent, type PlaceAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
@@ -63,8 +64,8 @@ const verdictWithin = 65_000;
 const patience = 20_000;
 const talkPatience = 60_000;
 const endPatience = 3_000;
-const silentNote = 'The message could not be played: Twilio did not get its sound.';
-const unledNote = 'Twilio did not tell of this call, so it was ended.';
+const soundMissing: Note = { code: 'sound_missing', system: 'Twilio' };
+const notReported: Note = { code: 'not_reported', system: 'Twilio' };
 
 export function createCall({ attemptId }: CallRequest, options: CallOptions): Call {
   const { leg, now, heardOf } = options;
@@ -76,7 +77,7 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
   /** We end it. */
   let ending = false;
   let unled = false;
-  let note: string | undefined;
+  let note: Note | undefined;
   let guard: NodeJS.Timeout | undefined;
   let agent: AgentLeg | undefined;
   let quietUntil = performance.now() + options.ringSeconds * 1_000 + patience;
@@ -104,7 +105,7 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
 
   function failed(): void {
     if (ending) return;
-    note = silentNote;
+    note = soundMissing;
     hangUp();
   }
 
@@ -147,12 +148,14 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
   function stands(status: string, sipCode?: string): void {
     hears();
     if (!isOver(status)) return;
-    if (unled && stage === 'dialling') note = unledNote;
+    // No webhook of it ever reached us: nobody knows what became of it.
+    const isLost = unled && stage === 'dialling';
+    if (isLost) note = notReported;
     // Only a call that was answered is completed.
     if (status === 'completed' && !ending) answer();
     // It ended before it was known by whom it was answered.
     decide('person');
-    if (note === unledNote) end({ kind: 'ended', cause: 'lost' });
+    if (isLost) end({ kind: 'ended', cause: 'lost' });
     else if (ending) end({ kind: 'ended', cause: 'hangup' });
     else end({ kind: 'ended', ...endOf(status, stage === 'up', sipCode) });
   }
@@ -164,7 +167,7 @@ export function createCall({ attemptId }: CallRequest, options: CallOptions): Ca
     async begin() {
       if (ending) {
         options.onOver();
-        return { kind: 'rejected', code: 'hung up before it was placed', retryable: false };
+        return { kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false };
       }
       const { sid, ...placement } = await options.place();
       if (sid !== undefined) leg.adopt(sid);

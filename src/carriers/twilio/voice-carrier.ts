@@ -27,7 +27,7 @@ const lookEvery = 500;
 /** Between two looks at what nobody has. */
 const leftEvery = 3_000;
 
-const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
+const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
 
 export function twilioVoice(
   settings: TwilioSettings,
@@ -59,7 +59,9 @@ export function twilioVoice(
     until: number,
     mayPlace?: () => boolean,
   ): Promise<CallPlacement> {
-    if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
+    if (!link.usable()) {
+      return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
+    }
     if (!(await gate.enter(until))) return throttled;
     try {
       const placement = await placeCall(
@@ -84,7 +86,12 @@ export function twilioVoice(
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, settings);
     if (from === undefined) {
-      return { kind: 'rejected', code: whyNotShown(callerId, settings) ?? '', retryable: false };
+      const shown = callerId.kind === 'hidden' ? 'hidden' : 'default';
+      return {
+        kind: 'rejected',
+        note: { code: 'not_shown', callerId: shown },
+        retryable: false,
+      };
     }
     if (calls.size >= settings.callsAtOnce) return throttled;
     const { ringSeconds } = settings;
