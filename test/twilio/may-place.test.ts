@@ -69,7 +69,7 @@ test('nobody is asked while the connection is being made, and without one nothin
   await arrived;
   expect(await placing).toEqual({
     ...{ kind: 'rejected', retryable: true },
-    code: 'The call was not taken: Twilio could not be reached (no answer in time).',
+    note: { code: 'unreachable', what: 'call', system: 'Twilio', said: 'no answer in time' },
   });
   expect(asked).toBe(0);
   expect(told).toEqual(['no answer in time']);

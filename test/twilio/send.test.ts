@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { noteSentence } from '../../src/domain/reason-sentences.ts';
 import { until } from '../harness/until.ts';
 import type { Mishap } from './double/server.ts';
 import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
@@ -68,15 +67,11 @@ test('what Twilio refuses is refused in words and with its code', async () => {
     { ...one, from: '13025569999' },
     { ...one, body: 'x'.repeat(1_601) },
   ]);
-  expect(
-    answers.map(
-      (answer) => answer.kind === 'rejected' && [noteSentence(answer.note), answer.retryable],
-    ),
-  ).toEqual([
-    ['The text was not taken: the number does not exist (Twilio 21211).', false],
-    ['The text was not taken: the sender is no number of this account (Twilio 21660).', false],
-    ['The text was not taken: the text is too long (Twilio 21617).', false],
-  ]);
+  const refusals = [21_211, 21_660, 21_617].map((twilio) => ({
+    ...{ kind: 'rejected', retryable: false },
+    note: { code: 'not_taken', what: 'text', twilio, said: expect.stringMatching(/./) },
+  }));
+  expect(answers).toEqual(refusals);
 });
 
 test('a number that opted out at Twilio is told as opted out', async () => {
@@ -140,7 +135,7 @@ test('a text is asked about right before it is written: what is not to go out an
   expect(answers.slice(0, 3).every(({ kind }) => kind === 'accepted')).toBe(true);
   for (const answer of answers.slice(3)) {
     expect(answer).toEqual({
-      ...{ kind: 'rejected', code: 'The text was not to be sent any more.', retryable: true },
+      ...{ kind: 'rejected', note: { code: 'unwanted', what: 'text' }, retryable: true },
     });
   }
   // That is no fault of Twilio's.
