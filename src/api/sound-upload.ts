@@ -7,6 +7,7 @@ import { maxUploadBytes } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
 import { voiceMessageTexts } from '#contract/voice-message.ts';
 import { longestMessageSeconds } from '#domain/message-plan.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
 import { encodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import type { FormFile } from './form.ts';
@@ -88,7 +89,8 @@ export class SoundUpload {
     try {
       return await this.#deps.soundFiles.read(handle.fd);
     } catch (error) {
-      if (error instanceof SoundFileError) throw badFile(field, error.message, error);
+      if (error instanceof SoundFileError)
+        throw badFile(field, reasonSentence(error.reason), error);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { problem, ruleBroken } from '#contract/errors.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { BusyError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { goneSignal } from './gone.ts';
 
@@ -30,7 +31,7 @@ export async function whileFewSpeak<T>(
   try {
     return await work(speakerFor(speaker, { clientId, signal: goneSignal(reply) }));
   } catch (error) {
-    if (error instanceof SpeechError) throw ruleBroken('text', error.message);
+    if (error instanceof SpeechError) throw ruleBroken('text', reasonSentence(error.reason));
     if (error instanceof BusyError) throw tooMany();
     if (goneSignal(reply).aborted) throw problem('cancelled', 'Nobody waits for this any more.');
     throw error;

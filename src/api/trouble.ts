@@ -2,7 +2,9 @@
 import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import { type ErrorCode, type ProblemError, problem } from '#contract/errors.ts';
 import { troubleOf } from '#db/errors.ts';
-import { type TroubleKind, troubleReason, troubleSentence } from '#domain/trouble-words.ts';
+import { reasonSentence, troubleSentence } from '#domain/reason-sentences.ts';
+import { troubleReason } from '#domain/reasons.ts';
+import type { TroubleKind } from '#domain/trouble-words.ts';
 import type { ApiDeps } from './deps.ts';
 
 const codes: Record<TroubleKind, ErrorCode> = {
@@ -36,12 +38,13 @@ export function problemOf(kind: TroubleKind, cause?: unknown): ProblemError {
  * much still finds room.
  */
 export function withTrouble<
-  C extends Pick<Campaign, 'campaignStatusId' | 'campaignType' | 'statusReason'>,
+  C extends Pick<Campaign, 'campaignStatusId' | 'campaignType' | 'statusReason' | 'reason'>,
 >(campaign: C, { trouble }: Pick<ApiDeps, 'trouble'>): C {
   const kind = trouble?.database()?.kind;
   const { starting, running } = runStatus;
   const waits = campaign.campaignStatusId === starting || campaign.campaignStatusId === running;
   if (!kind || !waits) return campaign;
-  const what = campaign.campaignType === campaignType.texting ? 'Texts' : 'Calls';
-  return { ...campaign, statusReason: troubleReason(kind, what) };
+  const channel = campaign.campaignType === campaignType.texting ? 'text' : 'voice';
+  const reason = troubleReason(kind, channel);
+  return { ...campaign, statusReason: reasonSentence(reason), reason };
 }

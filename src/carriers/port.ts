@@ -7,6 +7,7 @@
  */
 
 import type { Note } from '#contract/note.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { Sender } from './fair-turns.ts';
 
 export interface VoiceCarrier {
@@ -18,7 +19,7 @@ export interface VoiceCarrier {
    * Of a carrier that is connected itself and still cannot call: what there is to wait for, in a
    * sentence for the manager. Absent, or undefined: it is simply away.
    */
-  waitsFor?(): string | undefined;
+  waitsFor?(): Reason | undefined;
   /**
    * Whether anything came back of a call that is not answered yet, such as ringing; false also of one
    * that is not there. Absent: this carrier cannot tell, and only ends do.
@@ -29,7 +30,7 @@ export interface VoiceCarrier {
    * shown. A campaign that asks for it does not start: each of its numbers would be used up. Absent:
    * everything can be shown.
    */
-  cannotShow?(callerId: CallerId): string | undefined;
+  cannotShow?(callerId: CallerId): Reason | undefined;
   /**
    * How many of `wanted` calls this campaign may hand over now, by its fair part of what the carrier
    * takes; asked again and again while it has some to place. 0 wanted: it has none for now. Absent

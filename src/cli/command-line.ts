@@ -5,7 +5,7 @@ import { troubleOf } from '#db/errors.ts';
 import { MigrationError } from '#db/migrate.ts';
 import { MissingRights } from '#db/roles.ts';
 import { LockHeld } from '#db/waited-lock.ts';
-import { troubleSentence } from '#domain/trouble-words.ts';
+import { troubleSentence } from '#domain/reason-sentences.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { versionWithCommit } from '../version.ts';
 import {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
+import { storedReason } from './reason.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -72,7 +73,9 @@ export const campaignFunnel = z.object({
   cap: z.object({ most: count.positive(), days: count.positive() }).nullable(),
   barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),
   /** Numbers of the files that were not loaded, by the sentence that says why; not in `loaded`. */
-  leftOut: z.array(z.object({ reason: z.string(), count: count.positive() })),
+  leftOut: z.array(
+    z.object({ reason: z.string(), reasonCode: storedReason, count: count.positive() }),
+  ),
 });
 export type CampaignFunnel = z.infer<typeof campaignFunnel>;
 

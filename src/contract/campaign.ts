@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientQuery, done, idOf, idTextOf, instant, recordInBody, weekdays } from './fields.ts';
 import { defineCall } from './http.ts';
+import { storedReason } from './reason.ts';
 
 export const campaignType = { broadcast: 1, linkback: 2, texting: 3 } as const;
 export const campaignTypeNames = { 1: 'Broadcast', 2: 'Linkback', 3: 'Texting' } as const;
@@ -96,6 +97,8 @@ export const campaign = z.object({
   stopTimeSpan: z.string().nullable(),
   /** What it waits for or why it does not run, in one sentence. */
   statusReason: z.string().nullable(),
+  /** The same for programs: a code and its facts. */
+  reason: storedReason.nullable(),
   /** Of a Broadcast. */
   callsPerMinute: z.number().int().optional(),
   /** Of a Linkback. */

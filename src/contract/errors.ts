@@ -3,6 +3,7 @@
  * `application/problem+json` (RFC 9457) with one of these codes; a new error is one line here.
  */
 import { z } from 'zod';
+import { type StoredReason, storedReason } from './reason.ts';
 
 export const errorTable = {
   malformed: { status: 400, title: 'The request could not be read' },
@@ -49,6 +50,8 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.enum(errorCodes),
   errors: z.array(fieldErrorSchema).optional(),
+  /** Of a campaign that cannot run: why, as a code with its facts. */
+  reason: storedReason.optional(),
   /** Also in the header X-Request-Id, and in the server's log. */
   requestId: z.string().optional(),
 });
@@ -56,6 +59,7 @@ export type ProblemBody = z.infer<typeof problemSchema>;
 
 interface ProblemOptions {
   errors?: FieldError[];
+  reason?: StoredReason;
   cause?: unknown;
   /** Seconds for a Retry-After header. */
   retryAfter?: number;
@@ -65,6 +69,7 @@ interface ProblemOptions {
 export class ProblemError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
+  readonly reason: StoredReason | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
@@ -72,6 +77,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError';
     this.code = code;
     this.errors = options.errors;
+    this.reason = options.reason;
     this.retryAfter = options.retryAfter;
   }
 
@@ -88,7 +94,11 @@ export class ProblemError extends Error {
       detail: this.message,
       code: this.code,
     };
-    return this.errors ? { ...body, errors: this.errors } : body;
+    return {
+      ...body,
+      ...(this.errors && { errors: this.errors }),
+      ...(this.reason && { reason: this.reason }),
+    };
   }
 }
 

@@ -1,21 +1,9 @@
 /** The hold of the whole platform and the operator's stops: while one stands nothing is called or texted. */
 import { z } from 'zod';
 import { instant } from './fields.ts';
+import { type HoldCode, holdCode } from './hold-code.ts';
 import { defineCall } from './http.ts';
-
-export const holdCode = z.enum([
-  /** A backup was restored. */
-  'restored',
-  /** The database is older than what a data folder saw of it. */
-  'rolled_back',
-  /** It was used from another data folder, and nobody who knows it is there. */
-  'unknown_folder',
-  /** The database server was replaced: the journals are being compared. */
-  'failover',
-  /** `start --hold`. */
-  'operator',
-]);
-export type HoldCode = z.infer<typeof holdCode>;
+import { storedReason } from './reason.ts';
 
 /** As far as they are known; instants in ISO 8601. */
 export interface HoldFacts {
@@ -36,16 +24,22 @@ export interface Hold extends HoldFacts {
   asked: boolean;
 }
 
-const hold = z.object({ code: holdCode, since: instant, reason: z.string() });
+const told = {
+  since: instant,
+  /** One or two sentences. */
+  reason: z.string(),
+  reasonCode: storedReason,
+};
 
-/** The operator's stop of everything, or of the session's client. `reason`: one or two sentences. */
-const stop = z.object({ scope: z.enum(['all', 'client']), since: instant, reason: z.string() });
+const hold = z.object({ code: holdCode, ...told });
+
+/** The operator's stop of everything, or of the session's client. */
+const stop = z.object({ scope: z.enum(['all', 'client']), ...told });
 
 export const getHold = defineCall({
   name: 'getHold',
   method: 'GET',
   path: '/api/hold',
   summary: 'Is the platform on hold or stopped, so that nothing is called or texted, and why?',
-  /** `reason`: one sentence. */
   answer: z.object({ hold: hold.nullable(), stop: stop.nullable() }),
 });

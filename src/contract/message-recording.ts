@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clientQuery } from './fields.ts';
 import { defineCall } from './http.ts';
+import { storedReason } from './reason.ts';
 
 /** Speaks the SignalR JSON hub protocol, version 1, over WebSockets. */
 export const recordingHubPath = '/hubs/message_recording';
@@ -59,20 +60,6 @@ export const recordingTexts = {
   noSuchRecording: 'There is no such recording. Record it again.',
 } as const;
 
-/** Why a call ended with nothing saved. */
-export const recordingReasons = {
-  busy: 'The number was busy.',
-  noAnswer: 'Nobody answered.',
-  failed: 'The call did not go through.',
-  hungUp: 'The call ended before a recording was kept.',
-  silent: 'No key was pressed, so the call was ended.',
-  tooLong: 'The call took too long and was ended.',
-  notByPhone: 'The carrier does not record by telephone. Upload a sound file instead.',
-  carrierAway: 'The carrier is away. Try again when it is connected.',
-  noEngine: 'No engine took the call. Ask your operator whether Carillon runs whole.',
-  lost: 'The call was lost when the engine stopped. Record again.',
-} as const;
-
 /** Beyond the documents: what a console asks after its connection was lost. */
 export const getRecordingStatus = defineCall({
   name: 'getRecordingStatus',
@@ -83,5 +70,6 @@ export const getRecordingStatus = defineCall({
   answer: recordingStatus.extend({
     /** Why nothing was saved, in one sentence; null otherwise. */
     reason: z.string().nullable(),
+    reasonCode: storedReason.nullable(),
   }),
 });

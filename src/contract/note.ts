@@ -15,7 +15,7 @@ const of = <Code extends string>(code: Code) =>
   z.object({ code: z.literal(code), said: said.optional() });
 
 /** As it stands in the database: a newer version may have codes that this one lacks. */
-const storedNote = z.looseObject({ code: z.string(), said: said.optional() });
+export const storedNote = z.looseObject({ code: z.string(), said: said.optional() });
 export type StoredNote = z.infer<typeof storedNote>;
 
 /** What the engine and the platform note themselves. */

@@ -4,13 +4,14 @@
  * turns a reason into its sentence. Two reasons are the same when code and facts are.
  */
 import { z } from 'zod';
-import { instant } from './fields.ts';
 import { holdCode } from './hold-code.ts';
+import { storedNote } from './note.ts';
 
 /** What goes out: calls or texts. */
 const channel = z.enum(['voice', 'text']);
 export type Channel = z.infer<typeof channel>;
 
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 const count = z.number();
 /** Milliseconds; negative where something is behind and not ahead. */
 const milliseconds = z.number();
@@ -45,6 +46,10 @@ const platformReasons = [
   of('clock_off').extend({ by: milliseconds, source: name.nullable() }),
   of('clock_set').extend({ by: milliseconds, contradicted: z.boolean() }),
   of('carrier_time').extend({ carrier: name }),
+  of('engine_stopping'),
+  of('given_twice'),
+  /** `said`: of the file and the system. */
+  of('journal_unwritable').extend({ said }),
 ] as const;
 
 /** What a running campaign waits for. */
@@ -90,7 +95,8 @@ const startReasons = [
 
 /** Why a campaign was stopped. */
 const stopReasons = [
-  of('trunk_failed').extend({ calls: count, said }),
+  /** `note`: of the last call; `said`: what the carrier said of it. */
+  of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
   of('client_was_disabled'),
 ] as const;
 
@@ -170,6 +176,12 @@ export type ReasonCode = Reason['code'];
 /** The facts of these codes, with the code. */
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>;
 
+/** Why a voice message, or a part of one, has no sound. */
+export type SpeechReason = Exclude<
+  z.infer<(typeof messageReasons)[number]>,
+  { code: 'rendering_failed' }
+>;
+
 /** As it stands in the database and on the wire: a newer version may have codes that this one lacks. */
 export const storedReason = z.looseObject({ code: z.string() });
 export type StoredReason = z.infer<typeof storedReason>;
@@ -186,8 +198,10 @@ export function sameReason(one: StoredReason | null, other: StoredReason | null)
 }
 
 /** The database keeps keys in an order of its own; a fact that is undefined is none. */
-function inOrder(reason: StoredReason): [string, unknown][] {
-  return Object.entries(reason)
+function inOrder(facts: unknown): unknown {
+  if (typeof facts !== 'object' || facts === null) return facts;
+  return Object.entries(facts)
     .filter(([, fact]) => fact !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, fact]) => [name, inOrder(fact)]);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reportQuery } from './call-record.ts';
 import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineCall } from './http.ts';
+import { storedReason } from './reason.ts';
 
 export const reportStatus = {
   starting: 1,
@@ -28,9 +29,6 @@ export const reportTexts = {
   tooManyExports: 'Three exports are under way. Start another when one of them is ready.',
   notReady: 'Only a report that is READY can be downloaded.',
   notCancellable: 'This report is no longer being made, so it cannot be cancelled.',
-  noRoom: 'There is no room to store the report. Ask your operator to make room and export again.',
-  tooLarge: 'The report is larger than 4 GB. Export fewer records at a time.',
-  failed: 'The report could not be made. Export it again.',
 } as const;
 
 export const reportArchive = z.object({
@@ -49,6 +47,7 @@ export const reportArchive = z.object({
   url: z.string(),
   /** Beyond the documents: why it ended as ERROR. */
   statusReason: z.string().nullable(),
+  reason: storedReason.nullable(),
   /** Beyond the documents: SSN and date of birth stand in it in full. */
   includeFullSsn: z.boolean(),
   /** Beyond the documents: who asked for it. */

@@ -9,6 +9,7 @@ import {
 } from './campaign.ts';
 import { clientIdInBody, clientQuery, done, idOf, instant, phoneInput } from './fields.ts';
 import { defineCall } from './http.ts';
+import { storedReason } from './reason.ts';
 
 /** A message or bucket that is not chosen is 0 on the wire. */
 const voiceCampaignBase = z.object({
@@ -36,6 +37,7 @@ const voiceCampaignBase = z.object({
   oneCallPerAccount: z.boolean(),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
+  reason: storedReason.nullable(),
 });
 
 export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.number().int() });

@@ -10,6 +10,7 @@ import {
 } from './fields.ts';
 import { defineCall } from './http.ts';
 import { previewAccountInBody, previewAccountInQuery } from './message-preview.ts';
+import { storedReason } from './reason.ts';
 
 export const messageStatus = { pending: 1, processing: 2, ready: 3, error: 4 } as const;
 export const messageStatusNames = {
@@ -108,6 +109,7 @@ export const voiceMessage = z.object({
   updated: instant,
   /** Why rendering failed, in one sentence; null otherwise. */
   statusReason: z.string().nullable(),
+  reason: storedReason.nullable(),
   /** Seconds of the rendered message; null before. */
   duration: z.number().nullable(),
 });

@@ -6,10 +6,10 @@
 import { uptime as secondsUp } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Reason, sameReason } from '#contract/reason.ts';
 import { createJumpWatch } from '#domain/clock-jump.ts';
 import { clockReading, instantOfDate } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import { runReasons } from '#domain/run-reason.ts';
 import { createClockDoubt } from './clock-doubt.ts';
 import { createClockReadings, databaseSource } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
@@ -24,8 +24,8 @@ export interface DateHeard {
 }
 
 export interface ClockOff {
-  /** One sentence: the campaigns' waiting reason. */
-  reason: string;
+  /** What campaigns wait for. */
+  reason: Reason;
 }
 
 export interface ClockCheck {
@@ -101,13 +101,12 @@ export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
     if (carriers) doubt.carriersSay(carriers);
     if (furthest) {
       const { source, by } = furthest;
-      const other =
-        source === databaseSource ? 'the database’s' : `that of the carrier «${source}»`;
-      return { source, by, reason: runReasons.clockOff(by, other) };
+      const carrier = source === databaseSource ? null : source;
+      return { source, by, reason: { code: 'clock_off', by, source: carrier } };
     }
     const doubted = readings.ofDatabase()
       ? doubt.reason()
-      : { by: 0, reason: runReasons.clockUnknown };
+      : ({ by: 0, reason: { code: 'clock_unknown' } } as const);
     return doubted && { source: '', ...doubted };
   }
 
@@ -119,7 +118,7 @@ export function createClockCheck(deps: ClockCheckDeps): ClockCheck {
         said = undefined;
         return undefined;
       }
-      // The same sentence while it is off by about the same: it is stored with every campaign.
+      // The same reason while it is off by about the same: it is stored with every campaign.
       if (said && said.source === now.source && isAboutAs(said, now)) return said;
       said = now;
       const { source, by } = now;
@@ -163,7 +162,9 @@ async function timeOf(db: Database, steady: () => number): Promise<DatabaseTime>
 }
 
 function isAboutAs(said: Verdict, now: Verdict): boolean {
-  return said.source === '' ? said.reason === now.reason : Math.abs(now.by - said.by) < 1_000;
+  return said.source === ''
+    ? sameReason(said.reason, now.reason)
+    : Math.abs(now.by - said.by) < 1_000;
 }
 
 /** Real milliseconds between two looks at the database's clock: as often as leases are renewed. */

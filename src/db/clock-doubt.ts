@@ -3,9 +3,9 @@
  * is no witness where it is the same machine's: it was set along, or slept along.
  */
 import type { Logger } from 'pino';
+import type { Reason } from '#contract/reason.ts';
 import { movedBy } from '#domain/clock-jump.ts';
 import { type ClockReading, mostOff } from '#domain/clock-offset.ts';
-import { runReasons } from '#domain/run-reason.ts';
 
 /** Milliseconds for which a clock that was set waits for somebody who confirms or contradicts it. */
 const holdFor = 600_000;
@@ -39,7 +39,7 @@ export interface ClockDoubt {
   /** What carriers tell agrees with the time of day, or does not. */
   carriersSay(word: 'right' | 'wrong'): void;
   /** Why nothing is placed, and by how much the clock was set; undefined when there is no doubt. */
-  reason(): { reason: string; by: number } | undefined;
+  reason(): { reason: Reason; by: number } | undefined;
   /** Asks the carriers for their time now and then, while there is doubt. */
   ask(): void;
 }
@@ -105,9 +105,12 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
         );
         set = undefined;
       }
-      if (set) return { reason: runReasons.clockSet(set.by, set.contradicted), by: set.by };
+      if (set) {
+        const { by, contradicted } = set;
+        return { reason: { code: 'clock_set', by, contradicted }, by };
+      }
       for (const [carrier, until] of silent) {
-        if (now <= until) return { reason: runReasons.carrierTime(carrier), by: 0 };
+        if (now <= until) return { reason: { code: 'carrier_time', carrier }, by: 0 };
         silent.delete(carrier);
       }
       return undefined;

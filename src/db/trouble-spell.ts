@@ -1,6 +1,7 @@
 /** One thing that can be in trouble: since when, how often that was met, and its two lines in the log. */
 import type { Logger } from 'pino';
-import { type TroubleKind, troubleSentence } from '#domain/trouble-words.ts';
+import { troubleSentence } from '#domain/reason-sentences.ts';
+import type { TroubleKind } from '#domain/trouble-words.ts';
 
 export interface Trouble {
   kind: TroubleKind;

@@ -56,9 +56,29 @@ export function ownNumberProblem(
   phone: string,
   countries: readonly string[] = planCountries,
 ): string | undefined {
+  const fault = ownNumberFault(phone, countries);
+  return fault && ownNumberWords(fault);
+}
+
+export interface OwnNumberFault {
+  fault: Exclude<NumberFault, 'toll-free'>;
+  /** Whose number it is, where that is the fault. */
+  country?: string | undefined;
+}
+
+/** The same as a code. */
+export function ownNumberFault(
+  phone: string,
+  countries: readonly string[],
+): OwnNumberFault | undefined {
   const fault = numberFault(phone, countries);
   if (fault === undefined || fault === 'toll-free') return undefined;
-  return fault === 'foreign' ? foreignNumber(phone) : ownNumberTexts[fault];
+  return fault === 'foreign' ? { fault, country: countryOf(phone) } : { fault };
+}
+
+/** Without a period. */
+export function ownNumberWords({ fault, country = '' }: OwnNumberFault): string {
+  return fault === 'foreign' ? foreignNumber(country) : ownNumberTexts[fault];
 }
 
 const ownNumberTexts = {
@@ -68,8 +88,8 @@ const ownNumberTexts = {
   unassigned: 'This area code is assigned to nobody',
 } as const;
 
-function foreignNumber(phone: string): string {
-  return `This is a foreign number (${countryOf(phone)}); your operator can allow it`;
+function foreignNumber(country: string): string {
+  return `This is a foreign number (${country}); your operator can allow it`;
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });

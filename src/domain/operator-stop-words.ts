@@ -1,5 +1,4 @@
 /** What an operator's stop is called towards people. */
-import { easternTime } from './run-reason.ts';
 
 /** What a stop names. */
 export type StopReach =
@@ -15,17 +14,6 @@ export interface StopWord {
   since: string;
   /** As the operator typed it; '' when nothing was said. */
   reason: string;
-}
-
-/** One or two sentences for campaigns and the console: since when, what, and why. */
-export function operatorStopSentence({ scope, carrier, since, reason }: StopWord): string {
-  const whats = {
-    all: 'all calls and texts',
-    client: 'the calls and texts of this client',
-    carrier: `what goes over the carrier «${carrier ?? ''}»`,
-  };
-  const why = reason === '' ? '' : ` ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`;
-  return `Stopped by the operator since ${easternTime(Date.parse(since))}: ${whats[scope]}.${why}`;
 }
 
 /** «all calls and texts», «the client «demo»», for the operator. */

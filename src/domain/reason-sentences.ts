@@ -12,10 +12,11 @@ import {
   type StoredReason,
 } from '#contract/reason.ts';
 import { clockOffSentence, roughly } from './clock-offset.ts';
+import { ownNumberWords } from './dialing.ts';
 import { easternTime } from './eastern-time.ts';
 import { noteSentences } from './note-sentences.ts';
 import { paceWords } from './texting-number-kind.ts';
-import { troubleReason } from './trouble-words.ts';
+import type { TroubleKind } from './trouble-words.ts';
 
 type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) => string };
 
@@ -70,12 +71,26 @@ function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
   return `${how} Nothing is placed ${until}.`;
 }
 
+const troubles: Record<TroubleKind, { fact: string; until: string }> = {
+  away: { fact: 'The database is away.', until: 'when it is back' },
+  read_only: { fact: 'The database cannot write: it is read-only.', until: 'when it can' },
+  full: { fact: 'The database cannot write: its disk is full.', until: 'when it can' },
+  overloaded: { fact: 'The database has no connection or no memory left.', until: 'when it has' },
+  journal: { fact: 'The journal in the data folder cannot be written.', until: 'when it can' },
+};
+
+/** What keeps a process from writing, whatever follows from it. */
+export function troubleSentence(kind: TroubleKind): string {
+  return troubles[kind].fact;
+}
+
 const whatOf: Record<Channel, 'Calls' | 'Texts'> = { voice: 'Calls', text: 'Texts' };
 
 const platform = {
   hold: holdSentence,
   operator_stop: operatorStop,
-  database_trouble: ({ trouble, channel }) => troubleReason(trouble, whatOf[channel]),
+  database_trouble: ({ trouble, channel }) =>
+    `${troubles[trouble].fact} ${whatOf[channel]} go on by themselves ${troubles[trouble].until}.`,
   clock_unknown: () => 'Waiting until the clock of this engine is compared with the database’s.',
   clock_off({ by, source }) {
     const other = source === null ? 'the database’s' : `that of the carrier «${source}»`;
@@ -84,15 +99,10 @@ const platform = {
   clock_set: clockSet,
   carrier_time: ({ carrier }) =>
     `This engine’s machine slept. Waiting until the carrier «${carrier}» has told its time again.`,
+  engine_stopping: () => 'It is being stopped.',
+  given_twice: () => 'The database gave out a call a second time.',
+  journal_unwritable: ({ said }) => `${said}. Nothing is placed until it can.`,
 } satisfies Partial<Sentences<ReasonCode>>;
-
-const agentFaults = {
-  premium: () => 'Premium-rate numbers (900) cannot be used',
-  personal: () => 'Personal numbers (500 and its like) cannot be used',
-  service: () => 'Numbers of this area code belong to a service and cannot be used',
-  unassigned: () => 'This area code is assigned to nobody',
-  foreign: (country = '') => `This is a foreign number (${country}); your operator can allow it`,
-} as const;
 
 const waits = {
   waits_for_list: () => 'Waiting for a contact list that is being loaded.',
@@ -106,7 +116,7 @@ const waits = {
   no_texts_per_minute: () => 'Texts per minute is 0: nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
   agent_number: ({ fault, country }) =>
-    `The linkback number cannot be called. ${agentFaults[fault](country)}.`,
+    `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no caller ID of its own. Choose one in the campaign.',
@@ -144,8 +154,9 @@ const starts = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
-  trunk_failed({ calls, said }) {
-    const last = said === '' ? '' : ` The last one: ${said}`;
+  trunk_failed({ calls, said, note }) {
+    const words = note ? noteSentence(note) : said;
+    const last = words === '' ? '' : ` The last one: ${words}`;
     return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
   },
   client_was_disabled: () => 'The client was disabled.',
@@ -245,7 +256,12 @@ export function reasonOrNull(stored: StoredReason | null): string | null {
   return stored && reasonSentence(stored);
 }
 
-/** A note of an attempt or a text, with the carrier's own words. */
+/** For a line of the log: the code with its facts, and the sentence beside them. */
+export function loggedReason(reason: StoredReason): StoredReason & { sentence: string } {
+  return { ...reason, sentence: reasonSentence(reason) };
+}
+
+/** What a note of an attempt or a text says, with the carrier's own words. */
 export function noteSentence(stored: StoredNote): string {
   const note = knownNote(stored);
   if (!note) {
@@ -253,4 +269,9 @@ export function noteSentence(stored: StoredNote): string {
   }
   const sentence = noteSentences[note.code] as (note: Note, say: typeof noteSentence) => string;
   return sentence(note, noteSentence);
+}
+
+/** The same for a note as `loggedReason`. */
+export function loggedNote(note: StoredNote): StoredNote & { sentence: string } {
+  return { ...note, sentence: noteSentence(note) };
 }

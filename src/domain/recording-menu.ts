@@ -2,7 +2,8 @@
  * The spoken menu of a recording call, as a pure machine: the person records, listens, and keeps
  * the recording or makes another (spec 3 section 6). It says what the carrier is to do next.
  */
-import { longestRecording, recordingReasons } from '#contract/message-recording.ts';
+import { longestRecording } from '#contract/message-recording.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { PromptName } from './prompts.ts';
 
 /** What the platform says in the call; its words stand in prompts.ts. */
@@ -36,7 +37,7 @@ export interface RecordingCall {
   kept: boolean;
   over: boolean;
   /** Why nothing was kept; set once the call is over or being ended. */
-  reason: string | undefined;
+  reason: Reason | undefined;
   /** How often the menu was said since the last key. */
   said: number;
   answeredAt: number | undefined;
@@ -63,10 +64,10 @@ export function newRecordingCall(): RecordingCall {
 }
 
 const causes = {
-  busy: recordingReasons.busy,
-  no_answer: recordingReasons.noAnswer,
-  failed: recordingReasons.failed,
-  hangup: recordingReasons.hungUp,
+  busy: { code: 'recording_busy' },
+  no_answer: { code: 'recording_no_answer' },
+  failed: { code: 'recording_failed' },
+  hangup: { code: 'recording_hung_up' },
 } as const;
 
 /** What an event at `at` (epoch milliseconds) makes of the call. */
@@ -122,10 +123,10 @@ function onKey(call: RecordingCall, key: string): RecordingStep {
 export function onRecordingTime(call: RecordingCall, now: number): RecordingStep {
   if (call.over || call.reason !== undefined) return { call };
   if (call.answeredAt !== undefined && now >= call.answeredAt + longestCallMs) {
-    return ending(call, recordingReasons.tooLong);
+    return ending(call, { code: 'recording_too_long' });
   }
   if (call.waitsUntil === undefined || now < call.waitsUntil) return { call };
-  return call.said >= sayMenu ? ending(call, recordingReasons.silent) : menu(call);
+  return call.said >= sayMenu ? ending(call, { code: 'recording_silent' }) : menu(call);
 }
 
 function menu(call: RecordingCall): RecordingStep {
@@ -135,12 +136,12 @@ function menu(call: RecordingCall): RecordingStep {
   };
 }
 
-function ending(call: RecordingCall, reason: string): RecordingStep {
+function ending(call: RecordingCall, reason: Reason): RecordingStep {
   return { call: { ...call, reason, waitsUntil: undefined }, action: { do: 'hangUp' } };
 }
 
 /** Before an answer the stage stays «dialing»: the console tells the two errors apart by it. */
-function over(call: RecordingCall, reason: string): RecordingCall {
+function over(call: RecordingCall, reason: Reason): RecordingCall {
   const stage = call.stage === 'nothing' ? 'nothing' : 'finished';
   return {
     ...call,

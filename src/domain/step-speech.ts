@@ -45,5 +45,5 @@ export async function spokenValue(
 /** Why a step cannot be played, for good, with the step's number; anything else as it is. */
 export function atStep(number: number, error: unknown): unknown {
   if (!(error instanceof SpeechError || error instanceof SoundFileError)) return error;
-  return new SpeechError(`Step ${number}: ${error.message}`, { cause: error });
+  return new SpeechError({ ...error.reason, step: number }, { cause: error });
 }

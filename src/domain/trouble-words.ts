@@ -1,28 +1,12 @@
-/** What keeps a process from writing, in words; how it is noticed is db/trouble.ts's. */
+/** What keeps a process from writing; its sentences stand in reason-sentences.ts, how it is noticed is db/trouble.ts's. */
+import { troubleKinds } from '#contract/reason.ts';
 
 /** `journal`: the files beside the database, in the data folder of a process. */
-export const troubleKinds = ['away', 'read_only', 'full', 'overloaded', 'journal'] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
 export function isTroubleKind(value: unknown): value is TroubleKind {
   return troubleKinds.some((kind) => kind === value);
 }
-
-const facts: Record<TroubleKind, string> = {
-  away: 'The database is away.',
-  read_only: 'The database cannot write: it is read-only.',
-  full: 'The database cannot write: its disk is full.',
-  overloaded: 'The database has no connection or no memory left.',
-  journal: 'The journal in the data folder cannot be written.',
-};
-
-const until: Record<TroubleKind, string> = {
-  away: 'when it is back',
-  read_only: 'when it can',
-  full: 'when it can',
-  overloaded: 'when it has',
-  journal: 'when it can',
-};
 
 const cures: Record<TroubleKind, string> = {
   away: '«carillon doctor» says why.',
@@ -35,13 +19,4 @@ const cures: Record<TroubleKind, string> = {
 /** What an operator looks at. */
 export function troubleCure(kind: TroubleKind): string {
   return cures[kind];
-}
-
-export function troubleSentence(kind: TroubleKind): string {
-  return facts[kind];
-}
-
-/** Why a running campaign does nothing. @param what of this channel: `Calls` or `Texts` */
-export function troubleReason(kind: TroubleKind, what: 'Calls' | 'Texts'): string {
-  return `${facts[kind]} ${what} go on by themselves ${until[kind]}.`;
 }

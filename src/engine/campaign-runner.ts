@@ -6,14 +6,14 @@
 
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { Note } from '#contract/note.ts';
+import { type Reason, type StoredReason, sameReason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { troubleOf } from '#db/errors.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
-import { noteSentence } from '#domain/reason-sentences.ts';
-import { troubleReason } from '#domain/trouble-words.ts';
+import { loggedNote } from '#domain/reason-sentences.ts';
+import { operatorStopReason, troubleReason } from '#domain/reasons.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
@@ -55,13 +55,13 @@ export interface CampaignWork {
   /** Commits what has come in. */
   settle(): Promise<void>;
   /** Why it cannot start now; undefined when it can. */
-  cannotStart(settings: RunSettings): string | undefined;
+  cannotStart(settings: RunSettings): Reason | undefined;
   /** It has just been started. */
   begun?(settings: RunSettings): void;
   /** Of texting: the campaign is being stopped; what has not left its carrier is not to. */
   stopping?(): Promise<void>;
   /** Does what is due. Answers what the campaign waits for, null when it works. */
-  run(settings: RunSettings): Promise<string | null>;
+  run(settings: RunSettings): Promise<Reason | null>;
   /** An attempt in nobody's hand has ended: what the carrier still holds of it is left to nobody. */
   orphaned?(attemptId: string, at: number): void;
   /** Of voice: so many agents are in calls that another engine may still have in hand. */
@@ -109,7 +109,7 @@ export function createCampaignRunner(
   let settings = first;
   let lost = false;
   let resting = false;
-  let reason = first.statusReason;
+  let reason: StoredReason | null = first.reason;
   let running = false;
   let leave = Promise.withResolvers<void>();
   const work = workOf({
@@ -167,11 +167,7 @@ export function createCampaignRunner(
     }
     inDoubt = false;
     recoverAt = performance.now() + recoverEvery;
-    if (ended > 0)
-      log.warn(
-        { ...lease, ended, note: { ...note, sentence: noteSentence(note) } },
-        work.notes.log,
-      );
+    if (ended > 0) log.warn({ ...lease, ended, note: loggedNote(note) }, work.notes.log);
   }
 
   async function hold(): Promise<void> {
@@ -197,12 +193,12 @@ export function createCampaignRunner(
   }
 
   /** By a clock that is off nobody knows whose calling hours it is; by an old database, who was called. */
-  async function workUnlessHalted(): Promise<string | null> {
+  async function workUnlessHalted(): Promise<Reason | null> {
     const halt = haltOf(deps);
     if (halt) return halt.reason;
     // A claim asks for it once more: one that began just now is not seen here.
     const { operatorStop } = settings;
-    return operatorStop ? operatorStopSentence(operatorStop) : work.run(settings);
+    return operatorStop ? operatorStopReason(operatorStop) : work.run(settings);
   }
 
   async function run(): Promise<void> {
@@ -213,8 +209,8 @@ export function createCampaignRunner(
     await say(next);
   }
 
-  async function say(next: string | null): Promise<void> {
-    if (next === reason) return;
+  async function say(next: Reason | null): Promise<void> {
+    if (sameReason(next, reason)) return;
     await asClient(db, clientId, (tx) => setReason(tx, lease, next));
     reason = next;
   }
@@ -222,8 +218,8 @@ export function createCampaignRunner(
   /** A full disk takes a word still that finds room where it stands; if not, the API says it. */
   async function sayTrouble(error: unknown): Promise<void> {
     if (troubleOf(error) !== 'full' || settings.runStatus !== runStatus.running) return;
-    const what = settings.campaignType === campaignType.texting ? 'Texts' : 'Calls';
-    await say(troubleReason('full', what)).catch(() => {});
+    const channel = settings.campaignType === campaignType.texting ? 'text' : 'voice';
+    await say(troubleReason('full', channel)).catch(() => {});
   }
 
   async function step(): Promise<void> {

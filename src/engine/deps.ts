@@ -1,5 +1,6 @@
 /** What the engine needs from the outside; main.ts (or a test) puts it together. */
 import type { Logger } from 'pino';
+import type { Reason } from '#contract/reason.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { JournalEntry } from '#db/journal.ts';
@@ -39,7 +40,7 @@ export interface ByName<Port> {
 /** As src/witness says it. */
 export interface EngineWitness {
   /** Why nothing may be placed: the database is older than what was seen of it, say. */
-  off(): { reason: string } | undefined;
+  off(): { reason: Reason } | undefined;
   /** The world that claims are made in. */
   world(): string;
   /**
@@ -79,7 +80,7 @@ export interface EngineDeps {
   leaseSeconds?: number;
   /** While it says that the clock of this machine is off, nothing begins; absent in virtual time. */
   clockCheck?: {
-    off(): { reason: string } | undefined;
+    off(): { reason: Reason } | undefined;
     /** How far it is ahead of the database's, milliseconds; null when nobody knows. */
     offsetMs?(): number | null;
   };

@@ -3,6 +3,7 @@
  * and hands over what it has too much of. What the shares are: domain/engine-share.ts.
  */
 import { hostname } from 'node:os';
+import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '#db/database.ts';
 import { asPlatform } from '#db/database.ts';
 import {
@@ -92,8 +93,8 @@ export function createFleet(deps: RunnerDeps, options: FleetOptions): Fleet {
   let tellAt = Number.NEGATIVE_INFINITY;
   let planAt = Number.NEGATIVE_INFINITY;
 
-  function idleBecause(): string | null {
-    if (deps.isDraining()) return 'It is being stopped.';
+  function idleBecause(): Reason | null {
+    if (deps.isDraining()) return { code: 'engine_stopping' };
     return clockCheck?.off()?.reason ?? null;
   }
 

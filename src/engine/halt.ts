@@ -1,9 +1,10 @@
 /** Why nothing at all may be placed just now, whatever the campaign. */
+import type { Reason } from '#contract/reason.ts';
 import type { EngineDeps } from './deps.ts';
 
 /** @returns undefined while calls and texts may go out */
 export function haltOf(
   deps: Pick<EngineDeps, 'witness' | 'clockCheck'>,
-): { reason: string } | undefined {
+): { reason: Reason } | undefined {
   return deps.witness?.off() ?? deps.clockCheck?.off();
 }

@@ -11,7 +11,7 @@ import type { DroppedFile } from './dropped-file.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { NumberSet } from './number-set.ts';
 import type { RejectFile } from './reject-file.ts';
-import { reasonsByAreaCode, rejectReasons } from './reject-reasons.ts';
+import { type RejectReason, reasonsByAreaCode, rejectReasons } from './reject-reasons.ts';
 import { RowFields } from './row-fields.ts';
 
 export interface WriterOptions {
@@ -62,7 +62,7 @@ export class AccountWriter {
   readonly #options: WriterOptions;
   readonly #fields: RowFields;
   readonly #numbers: NumberSet | undefined;
-  readonly #reasons: readonly (string | undefined)[];
+  readonly #reasons: readonly (RejectReason | undefined)[];
   /** Of the row at hand: the numbers to write and the phone columns that they stand in. */
   readonly #accepted: { number: number; place: number }[] = [];
   /** And those that are numbers, but are not written. */
@@ -154,7 +154,7 @@ export class AccountWriter {
   }
 
   /** Why it is no number that is called. */
-  #faultOf(number: number): string | undefined {
+  #faultOf(number: number): RejectReason | undefined {
     if (number === 0) return rejectReasons.wrongFormat;
     if (number === foreignCode) return rejectReasons.foreignCode;
     return this.#reasons[Math.floor(number / 10_000_000)];

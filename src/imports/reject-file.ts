@@ -1,5 +1,6 @@
 /** Rejected phones and accounts, as rows of line, column, value and reason. */
 import { CopySpool } from './copy-spool.ts';
+import type { RejectReason } from './reject-reasons.ts';
 
 /** Bytes of a value that are kept. */
 const valueBytes = 255;
@@ -10,12 +11,12 @@ export class RejectFile extends CopySpool {
   }
 
   /** @param value bytes of the cell, from and to; empty for a whole account */
-  add(line: number, column: string, value: Buffer, reason: string): void {
+  add(line: number, column: string, value: Buffer, reason: RejectReason): void {
     const row = this.row(4);
     row.integer(line);
     row.text(column);
     row.value(value, 0, endOfCharacter(value, valueBytes));
-    row.text(reason);
+    row.json(JSON.stringify(reason));
   }
 }
 

@@ -1,26 +1,51 @@
 /** Why a phone or an account was not imported, as the downloaded file says it. */
+import type { ReasonOf } from '#contract/reason.ts';
 import { countryOf, type NumberFault, numberFault } from '#domain/dialing.ts';
 
 export const rejectReasons = {
-  wrongFormat: 'This is not a valid phone number.',
-  foreignCode: 'This number has the code of another country: after + only 1 may follow.',
-  premium: 'Premium-rate numbers (900) are not called.',
-  'toll-free': 'Toll-free numbers are not called.',
-  personal: 'Personal numbers (500 and its like) are not called.',
-  service: 'Numbers of this area code belong to a service and are not called.',
-  unassigned: 'This area code is assigned to nobody.',
-  foreign: (country: string) =>
-    `This is a foreign number (${country}), which the operator has not allowed.`,
-  duplicate: 'This number is already on the list.',
-  doNotCall: 'This number is on the do-not-call list.',
-  accountStop: 'Another number of this account asked to stop.',
-  calledSince: (date: string) => `This number was called since ${date}.`,
-  noPhone: 'The account has no phone number.',
-  noneImported: 'None of the phone numbers of the account was imported.',
+  wrongFormat: { code: 'number_malformed' },
+  foreignCode: { code: 'number_foreign_code' },
+  duplicate: { code: 'number_duplicate' },
+  doNotCall: { code: 'number_do_not_call' },
+  accountStop: { code: 'number_account_stop' },
+  calledSince: (date: string) => ({ code: 'number_called_since', since: date }) as const,
+  noPhone: { code: 'account_without_number' },
+  noneImported: { code: 'account_without_imported_number' },
+} as const;
+
+type FaultReason = ReasonOf<
+  | 'number_premium'
+  | 'number_toll_free'
+  | 'number_personal'
+  | 'number_service'
+  | 'number_unassigned'
+  | 'number_foreign'
+>;
+export type RejectReason =
+  | FaultReason
+  | ReasonOf<
+      | 'number_malformed'
+      | 'number_foreign_code'
+      | 'number_duplicate'
+      | 'number_do_not_call'
+      | 'number_account_stop'
+      | 'number_called_since'
+      | 'account_without_number'
+      | 'account_without_imported_number'
+    >;
+
+const faults = {
+  premium: { code: 'number_premium' },
+  'toll-free': { code: 'number_toll_free' },
+  personal: { code: 'number_personal' },
+  service: { code: 'number_service' },
+  unassigned: { code: 'number_unassigned' },
 } as const;
 
 /** Why numbers are not imported that are well formed, by area code as a number: 900 has one. */
-export function reasonsByAreaCode(countries: readonly string[]): readonly (string | undefined)[] {
+export function reasonsByAreaCode(
+  countries: readonly string[],
+): readonly (FaultReason | undefined)[] {
   return Array.from({ length: 1_000 }, (_, code) => {
     const phone = `1${String(code).padStart(3, '0')}`;
     const fault = numberFault(phone, countries);
@@ -28,6 +53,8 @@ export function reasonsByAreaCode(countries: readonly string[]): readonly (strin
   });
 }
 
-function reasonOf(fault: NumberFault, phone: string): string {
-  return fault === 'foreign' ? rejectReasons.foreign(countryOf(phone)) : rejectReasons[fault];
+function reasonOf(fault: NumberFault, phone: string): FaultReason {
+  return fault === 'foreign'
+    ? { code: 'number_foreign', country: countryOf(phone) }
+    : faults[fault];
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { asClient, type Database } from '#db/database.ts';
 import { listRejectedRows } from '#db/queries/call-list.ts';
 import { csvCell } from '#domain/csv.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 
 const pageRows = 2000;
 
@@ -21,7 +22,7 @@ async function* pages(db: Database, clientId: number, callListId: number) {
     yield rows
       .map(
         ({ line, column, value, reason }) =>
-          `${line},${[column, value, reason].map(csvCell).join(',')}\r\n`,
+          `${line},${[column, value, reasonSentence(reason)].map(csvCell).join(',')}\r\n`,
       )
       .join('');
     const last = rows.at(-1);

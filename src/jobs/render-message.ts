@@ -1,5 +1,6 @@
 /** Renders one version of a voice message: speaks its steps and joins them into the preview. */
-import { stepType, type VoiceMessageStep, voiceMessageTexts } from '#contract/voice-message.ts';
+import type { Reason } from '#contract/reason.ts';
+import { stepType, type VoiceMessageStep } from '#contract/voice-message.ts';
 import { asClient } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { fieldNames } from '#db/queries/account-field.ts';
@@ -20,8 +21,6 @@ import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
 import type { TaskContext } from './tasks.ts';
 
-export const cannotRender = 'The message could not be rendered. Save it again to try once more.';
-
 /** Ends as Ready or Error; throws to be tried again when neither the text nor the user is to blame. */
 export async function renderMessage(
   { db, log, speaker, lastTry }: TaskContext,
@@ -33,7 +32,7 @@ export async function renderMessage(
     return steps && { steps, names: await fieldNames(tx, clientId) };
   });
   if (!begun) return;
-  const fail = (reason: string) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));
+  const fail = (reason: Reason) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));
   try {
     const stored = (fileName: string) =>
       asClient(db, clientId, (tx) => soundContent(tx, clientId, fileName));
@@ -49,9 +48,9 @@ export async function renderMessage(
   } catch (error) {
     if (error instanceof SpeechError) {
       log.info({ ...job, error }, 'a voice message cannot be spoken');
-      return fail(error.message);
+      return fail(error.reason);
     }
-    if (lastTry) await fail(cannotRender);
+    if (lastTry) await fail({ code: 'rendering_failed' });
     throw error;
   }
 }
@@ -73,7 +72,7 @@ async function soundsOf(studio: Studio, steps: readonly Step[]): Promise<StepSou
     try {
       const sound = await soundOf(studio, step);
       left -= sound.samples.length;
-      if (left < 0) throw new SpeechError('Here the message gets longer than 15 minutes.');
+      if (left < 0) throw new SpeechError({ code: 'message_too_long' });
       sounds.push(sound);
     } catch (error) {
       throw atStep(index + 1, error);
@@ -88,13 +87,13 @@ async function soundOf(studio: Studio, step: Step): Promise<StepSound> {
     return { kind: 'sound', stepId, samples: await storedSound(studio, step.fileName) };
   }
   const voice = voiceById(step.ttsVoiceId);
-  if (!voice) throw new SpeechError(voiceMessageTexts.noSuchVoice);
+  if (!voice) throw new SpeechError({ code: 'no_such_voice' });
   if (messageStepType === stepType.fixedTts) {
     const samples = await studio.speaker.speak(speechOf(step.value, 1), voice);
     return { kind: 'sound', stepId, samples };
   }
   const name = studio.names.get(fieldId);
-  if (name === undefined) throw new SpeechError(voiceMessageTexts.noSuchField);
+  if (name === undefined) throw new SpeechError({ code: 'no_such_field' });
   const samples = await studio.speaker.speak(speechOf(name, modeId), voice);
   return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
 }

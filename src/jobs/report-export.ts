@@ -1,5 +1,5 @@
 /** Makes the file of one report archive. */
-import { reportTexts } from '#contract/report-archive.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { isOutOfRoom, withoutRowValues } from '#db/errors.ts';
 import type { Jobs } from '#db/job-queue.ts';
@@ -40,7 +40,7 @@ export async function reportExport(
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof TooLarge) return reportTexts.tooLarge;
-  return isOutOfRoom(error) ? reportTexts.noRoom : reportTexts.failed;
+function reasonOf(error: unknown): Reason {
+  if (error instanceof TooLarge) return { code: 'report_too_large' };
+  return { code: isOutOfRoom(error) ? 'report_no_room' : 'report_failed' };
 }

@@ -3,14 +3,12 @@
  * Its third descriptor is the file; it answers one message and ends.
  */
 import { fstatSync, readSync } from 'node:fs';
-import { SoundFileError, type soundFileTexts } from '#domain/sound/sound-file.ts';
+import { type SoundFault, SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { decodeSoundFile } from './decode.ts';
 
 /** `problem` is for the log. */
-export type DecodeAnswer =
-  | { samples: Int16Array }
-  | { kind: keyof typeof soundFileTexts; problem: string };
+export type DecodeAnswer = { samples: Int16Array } | { kind: SoundFault; problem: string };
 
 const fileDescriptor = 3;
 /** A file of 120 MiB and its sound need about 450 MB. */

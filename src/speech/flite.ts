@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
-import { unspeakable } from '#domain/speech/spoken-text.ts';
 import type { SpeechAnswer, SpeechRequest } from './flite-worker.ts';
 
 export interface FliteOptions {
@@ -58,7 +57,7 @@ async function startedWorker(): Promise<Worker> {
 function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Promise<SpeechAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      settle(() => reject(new SpeechError('The text takes too long to speak; make it shorter.')));
+      settle(() => reject(new SpeechError({ code: 'speech_too_slow' })));
     }, timeout);
     const onMessage = (answer: SpeechAnswer) => settle(() => resolve(answer));
     const onError = (cause: Error) => {
@@ -78,8 +77,8 @@ function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Prom
 
 function samplesOf(answer: SpeechAnswer): Int16Array {
   if ('problem' in answer) {
-    throw new SpeechError('The speech engine cannot speak this text.', { cause: answer.problem });
+    throw new SpeechError({ code: 'speech_failed' }, { cause: answer.problem });
   }
-  if (answer.samples.length === 0) throw new SpeechError(unspeakable);
+  if (answer.samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
   return answer.samples;
 }

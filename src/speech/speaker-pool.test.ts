@@ -60,7 +60,9 @@ test('a long text is spoken piece by piece, and others are spoken between its pi
 test('what would take longer to say than a message may is refused before a word of it is spoken', async () => {
   const { begun, open } = heldThreads();
   const pool = speakerPool({ size: 1, open });
-  await expect(pool.speak(digits(4_000), voice)).rejects.toThrow('about 28 minutes');
+  await expect(pool.speak(digits(4_000), voice)).rejects.toMatchObject({
+    reason: { code: 'speech_too_long', minutes: 28 },
+  });
   expect(begun).toEqual([]);
 });
 

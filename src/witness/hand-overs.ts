@@ -1,4 +1,5 @@
 /** What a process writes into its journal, and what it remembers of it. */
+import type { Reason } from '#contract/reason.ts';
 import { type JournalEntry, JournalError, type Lifting } from '#db/journal.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import { openJournal, type WrittenJournal } from './journal.ts';
@@ -40,7 +41,7 @@ export class HandOverJournal {
   readonly #trouble: JournalTrouble | undefined;
   #newestClaim: string | undefined;
   #forgot = false;
-  #unwritable: { reason: string; until: number } | undefined;
+  #unwritable: { reason: Reason; until: number } | undefined;
 
   constructor({ slotFolder, atLeast, trouble }: JournalDeps) {
     this.#trouble = trouble;
@@ -123,8 +124,8 @@ export class HandOverJournal {
   }
 
   /** Why nothing may be handed over; undefined while the journal can be written. */
-  off(): { reason: string } | undefined {
-    if (this.#forgot) return { reason: 'The database gave out a call a second time.' };
+  off(): { reason: Reason } | undefined {
+    if (this.#forgot) return { reason: { code: 'given_twice' } };
     if (this.#unwritable && performance.now() < this.#unwritable.until) return this.#unwritable;
     return undefined;
   }
@@ -157,7 +158,7 @@ export class HandOverJournal {
 
   #noteUnwritable(error: JournalError): void {
     this.#trouble?.journalFailed(error);
-    const reason = `${error.message}. Nothing is placed until it can.`;
+    const reason = { code: 'journal_unwritable', said: error.message } as const;
     this.#unwritable = { reason, until: performance.now() + restAfterFailure };
   }
 }

@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Hold, HoldFacts } from '#contract/hold.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Journal, JournalEntry, Lifting } from '#db/journal.ts';
 import { holdRest, restLeft, worldOf } from '#db/queries/hold.ts';
 import { endWitness, type HeardOf } from '#db/queries/witness.ts';
-import { holdSentence } from '#domain/hold-words.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
+import { holdReason } from '#domain/reasons.ts';
 import type { Slot, WitnessFolder } from './folder.ts';
 import {
   type Answering,
@@ -23,7 +25,7 @@ import { createSweep } from './sweep.ts';
 
 export interface Witness extends Journal {
   /** Why nothing may be placed; undefined while the database is the one that it knows. */
-  off(): { reason: string } | undefined;
+  off(): { reason: Reason } | undefined;
   /** The world that claims are to be made in (`current_world()`). */
   world(): string;
   /**
@@ -101,7 +103,7 @@ export class RunningWitness implements Witness {
   async begin(): Promise<void> {
     await this.#mark();
     const hold = this.hold();
-    if (hold) this.#deps.note(holdSentence(hold));
+    if (hold) this.#deps.note(reasonSentence(holdReason(hold)));
     this.#loop = this.#run();
   }
 
@@ -113,9 +115,9 @@ export class RunningWitness implements Witness {
     return this.#journal.lift(entries);
   }
 
-  off(): { reason: string } | undefined {
+  off(): { reason: Reason } | undefined {
     const hold = this.hold();
-    return hold ? { reason: holdSentence(hold) } : this.#journal.off();
+    return hold ? { reason: holdReason(hold) } : this.#journal.off();
   }
 
   hold(): Hold | null {
@@ -228,7 +230,7 @@ export class RunningWitness implements Witness {
 
   #tell(before: Hold | null, now: Hold | null): void {
     const { log } = this.#deps;
-    if (now && now.code !== before?.code) log.error({ ...now }, holdSentence(now));
+    if (now && now.code !== before?.code) log.error({ ...now }, reasonSentence(holdReason(now)));
     if (before && !now) log.warn({}, 'the hold is over: calls and texts go on');
   }
 

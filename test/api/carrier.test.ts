@@ -109,9 +109,9 @@ test('a start on a carrier that no engine is connected to is refused with its re
   await tell('one', carrierId, false, 'The host does not answer.');
   expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
   const stored = await asClient(db, client.clientId, (tx) =>
-    tx.row('SELECT run_status, status_reason FROM campaign'),
+    tx.row('SELECT run_status, reason FROM campaign'),
   );
-  expect(stored).toEqual({ run_status: 1, status_reason: away });
+  expect(stored).toEqual({ run_status: 1, reason: { code: 'carrier_away' } });
   // One of two engines is enough.
   await tell('two', carrierId, true);
   expect((await start()).status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingReasons, recordingTexts } from '../../src/contract/message-recording.ts';
+import { recordingTexts } from '../../src/contract/message-recording.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
@@ -152,7 +152,7 @@ test('a call that no engine takes does not stand in the way for ever', async () 
   expect((await me.get('/api/message/call')).json()).toMatchObject({
     stage: 'nothing',
     callStatus: 'terminated',
-    reason: recordingReasons.noEngine,
+    reason: { code: 'recording_no_engine' },
   });
   expect((await me.post('/api/message/call', step)).status).toBe(200);
 });

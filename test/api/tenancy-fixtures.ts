@@ -110,7 +110,7 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
     caller_id_name: '@mark',
     caller_id_number: '@phone',
     customer_message_id: messages['voice-message'],
-    status_reason: '@mark waits',
+    reason: '{"code": "former", "said": "@mark waits"}',
   };
   const campaign = (row: object) => insert('campaign', { ...base, ...row }, 'campaign_id');
   const broadcast = await campaign({ name: '@mark one', campaign_type: 1, calls_per_minute: 60 });

@@ -1,4 +1,5 @@
 import { runStatus } from '../../src/contract/campaign.ts';
+import type { StoredReason } from '../../src/contract/reason.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Campaign, makeCampaign, makeList } from '../engine/world.ts';
@@ -37,8 +38,8 @@ export function sippCampaigns(ground: () => Ground) {
   async function stateOf({ campaignId }: Campaign) {
     const { db, clientId } = ground();
     const row = await asClient(db, clientId, (tx) =>
-      tx.row<{ status: number; reason: string | null }>(
-        'SELECT run_status AS status, status_reason AS reason FROM campaign WHERE campaign_id = $1',
+      tx.row<{ status: number; reason: StoredReason | null }>(
+        'SELECT run_status AS status, reason FROM campaign WHERE campaign_id = $1',
         [campaignId],
       ),
     );

@@ -181,8 +181,9 @@ test('a disk that is full: also the row of the campaign says so while there is r
   expect(await consoleReady()).toMatchObject({ code: 'database_full', status: 503 });
   await shows(sentence);
   await until(async () => {
-    const [row] = await server.dba(['SELECT status_reason AS said FROM campaign'], 'trouble');
-    return (row as { said: string | null }).said === sentence || undefined;
+    const code = "SELECT reason ->> 'trouble' AS trouble FROM campaign";
+    const [row] = await server.dba([code], 'trouble');
+    return (row as { trouble: string | null }).trouble === 'full' || undefined;
   });
   await toldBy('full', 'The database cannot write: its disk is full.');
   const slowly = 'UPDATE campaign SET calls_per_minute = 12';

@@ -191,7 +191,7 @@ test('numbers that people wrote to and that no client has are shown', async () =
 
 test('the doctor says of an engine on any machine that its clock is off', async () => {
   const self = { carrierName: 'a', host: 'dialer-2', version: '1.0.0' };
-  const word = { connected: { voice: [], text: [] }, idleBecause: 'its clock', offers: [] };
+  const word = { connected: { voice: [], text: [] }, idleBecause: null, offers: [] };
   await asPlatform(database, async (tx) => {
     const late = { ...self, engineId: randomUUID(), name: 'dialer-2-engine-1' };
     await writeEngine(tx, late, { ...word, clockOffsetMs: 32_400_000 }, 60);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import type { StoredReason } from '../../src/contract/reason.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Campaign, campaignState, makeCampaign, makeList } from '../engine/world.ts';
@@ -58,8 +59,8 @@ async function untilMore(than: number): Promise<void> {
   while (placed() <= than) await sleep(50);
 }
 
-const reason = async () => (await campaignState(db, campaign)).status_reason;
-async function untilReason(holds: (said: string | null) => boolean): Promise<void> {
+const reason = async () => (await campaignState(db, campaign)).reason;
+async function untilReason(holds: (said: StoredReason | null) => boolean): Promise<void> {
   while (!holds(await reason())) await sleep(50);
 }
 
@@ -80,11 +81,11 @@ test('nothing is placed after the answer, nor after kill -9 and a restart, until
   await first.ended;
   await start();
   await asPlatform(db, (tx) =>
-    tx.run('UPDATE campaign SET status_reason = NULL WHERE client_id = $1', [campaign.clientId]),
+    tx.run('UPDATE campaign SET reason = NULL WHERE client_id = $1', [campaign.clientId]),
   );
   // The next engine takes the campaign over, and says the same.
-  await untilReason((said) => said?.startsWith('Stopped by the operator since ') === true);
-  expect(await reason()).toContain('all calls and texts. A carrier asked for it.');
+  await untilReason((said) => said?.code === 'operator_stop');
+  expect(await reason()).toMatchObject({ scope: 'all', said: 'A carrier asked for it' });
   await sleep(aMoment);
   expect(placed()).toBe(atAnswer);
   expect((await command('stop', '--list')).out).toMatch(

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { StoredNote } from '../../src/contract/note.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
-import { noteJson } from '../../src/db/queries/note-json.ts';
+import { plainJson } from '../../src/db/queries/plain-json.ts';
 import { noteSentence } from '../../src/domain/reason-sentences.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -100,7 +100,7 @@ test('words that PostgreSQL refuses in JSON are stored without what it refuses',
   const client = new Client(owner);
   await client.connect();
   const store = async (note: StoredNote | null) =>
-    (await client.query<{ note: unknown }>('SELECT $1::jsonb AS note', [noteJson(note)])).rows[0]
+    (await client.query<{ note: unknown }>('SELECT $1::jsonb AS note', [plainJson(note)])).rows[0]
       ?.note;
   const cut = '👍'.slice(0, 1);
   expect(await store({ code: 'refused', said: `a\0b${cut}` })).toEqual({

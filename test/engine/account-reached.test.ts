@@ -93,9 +93,9 @@ describe('A campaign that calls each account once', () => {
       inProgress: 2,
       waiting: [{ reason: 'account_in_call', count: 4 }],
     });
-    expect((await campaignState(db, campaign)).status_reason).toBe(
-      'Waiting for calls to other numbers of the accounts.',
-    );
+    expect((await campaignState(db, campaign)).reason).toEqual({
+      code: 'account_in_call',
+    });
     await engine.stop();
   });
 

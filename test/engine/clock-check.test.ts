@@ -31,7 +31,7 @@ async function startedOff(by: number) {
   }
   const handedOver = () => readCallLog(engine.folder).map(({ kind }) => kind);
   const reasons = async () =>
-    Promise.all([voice, texts].map(async (one) => (await campaignState(db, one)).status_reason));
+    Promise.all([voice, texts].map(async (one) => (await campaignState(db, one)).reason));
   return { ...world, check, engine, offset, handedOver, reasons };
 }
 

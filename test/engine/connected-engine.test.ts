@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
-import { runReasons } from '../../src/domain/run-reason.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addWire, carrierSite } from './carrier-site.ts';
 import { recount } from './recount.ts';
@@ -84,10 +83,10 @@ test('a campaign starts on the engine that is connected, whichever looks first',
   await other.stand(true);
   await start();
   await one.run(2_000);
-  expect(await state()).toMatchObject({ run_status: 2, status_reason: null });
+  expect(await state()).toMatchObject({ run_status: 2, reason: null });
   await other.run(3_000);
   await one.run(1_000);
-  expect(await state()).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await state()).toMatchObject({ run_status: 3, reason: null });
   expect(other.called().length).toBeGreaterThan(5);
   expect(one.called()).toEqual([]);
   await Promise.all([one.end(), other.end()]);
@@ -133,7 +132,10 @@ test('where no engine is connected one of them keeps the campaign, says why it w
   await one.stand(false);
   await one.run(120_000, 2_000);
   await other.run(1_000);
-  expect(await state()).toMatchObject({ run_status: 3, status_reason: runReasons.carrierAway });
+  expect(await state()).toMatchObject({
+    run_status: 3,
+    reason: { code: 'waits_for_carrier', channel: 'voice' },
+  });
   expect(await fence()).toBe(1);
   await other.stand(true);
   // Engines announce their carriers once a second of real time, and share campaigns by that.
@@ -143,7 +145,7 @@ test('where no engine is connected one of them keeps the campaign, says why it w
   }
   expect(await fence()).toBe(2);
   await other.run(3_000);
-  expect(await state()).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await state()).toMatchObject({ run_status: 3, reason: null });
   expect(other.called().length).toBeGreaterThan(5);
   await Promise.all([one.end(), other.end()]);
 });

@@ -34,9 +34,10 @@ describe("A client's cap on attempts to one number", () => {
       expect({ reason, due }).toEqual({ reason: 'attempt_cap', due: free(phone) });
     }
     const states = await Promise.all(campaigns.map((one) => campaignState(db, one)));
-    expect(states.map((state) => state.status_reason)).toContain(
-      'Waiting for the cap on attempts: the next number may be tried again from Nov 21, 3:00 PM ET.',
-    );
+    expect(states.map((state) => state.reason)).toContainEqual({
+      code: 'attempt_cap',
+      until: '2026-11-21T20:00:00.000Z',
+    });
     await run(Math.min(...waiting.map(({ due }) => due)) - clock.now() - 1, 2 * 3_600_000);
     expect(await attemptsOf(clientId)).toHaveLength(24);
     await run(200_000, 5_000);

@@ -97,9 +97,9 @@ describe.each(['silent', 'refused'] as const)('a trunk that is %s', (how) => {
     const note = { code: 'simulated_trunk', how };
     expect(await world.results()).toEqual(Array(20).fill({ result: 'failed', note }));
     expect(world.calls()).toHaveLength(20);
-    expect((await world.state()).status_reason).toBe(
-      `20 calls in a row failed at the trunk, so the campaign was stopped. The last one: The trunk was ${how}. Start it again when the trunk is well.`,
-    );
+    expect((await world.state()).reason).toEqual({
+      ...{ code: 'trunk_failed', calls: 20, said: '', note },
+    });
     expect(await recount(db, world.campaign.clientId)).toMatchObject({
       ...{ attempts: 20, openAttempts: 0, wrongCounts: [] },
     });
@@ -124,7 +124,7 @@ describe('a campaign that its trunk stopped', () => {
     const { clientId, campaignId } = world.campaign;
     const { engine, run, runUntil } = world.engineOf();
     await runUntil(world.stopped);
-    const { status_reason: reason } = await world.state();
+    const { reason } = await world.state();
     await asClient(db, clientId, (tx) =>
       tx.run(
         `UPDATE campaign SET start_automatically = true, stop_automatically = true,
@@ -136,7 +136,7 @@ describe('a campaign that its trunk stopped', () => {
     await run(6 * 60_000, 10_000);
     await makeList(db, world.campaign, { entries: 10 });
     await run(30_000, 10_000);
-    expect(await world.state()).toMatchObject({ run_status: 1, status_reason: reason });
+    expect(await world.state()).toMatchObject({ run_status: 1, reason });
     const bySchedule = await asClient(db, clientId, (tx) =>
       tryStart(tx, clientId, campaignId, true),
     );
@@ -145,7 +145,7 @@ describe('a campaign that its trunk stopped', () => {
 
     await requestStart(db, clientId, campaignId);
     await run(20_000);
-    expect(await world.state()).toMatchObject({ run_status: 3, status_reason: null });
+    expect(await world.state()).toMatchObject({ run_status: 3, reason: null });
     expect(world.calls().length).toBeGreaterThan(100);
     await engine.stop();
   });
@@ -210,13 +210,15 @@ test('a carrier that says at once that it takes no call of ours is tried 20 time
   const { engine, runUntil } = world.engineOf();
   await runUntil(world.stopped);
   expect(await world.results()).toHaveLength(20);
-  expect((await world.state()).status_reason).toContain('That number is not yours.');
+  expect((await world.state()).reason).toMatchObject({
+    said: expect.stringContaining('That number is not yours.'),
+  });
   await engine.stop();
 });
 
 test('while the trunk is known to be silent the campaign waits and says so', async () => {
   let silent = true;
-  const waitsFor = 'Waiting for the trunk.';
+  const waitsFor = { code: 'waits_for_trunk' } as const;
   const world = await running({
     dead: [],
     wrap: (carrier) => ({
@@ -232,11 +234,11 @@ test('while the trunk is known to be silent the campaign waits and says so', asy
   await run(1_000);
   const before = world.calls().length;
   await run(20_000);
-  expect(await world.state()).toMatchObject({ run_status: 3, status_reason: waitsFor });
+  expect(await world.state()).toMatchObject({ run_status: 3, reason: waitsFor });
   expect(world.calls()).toHaveLength(before);
   silent = false;
   await run(5_000);
-  expect(await world.state()).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await world.state()).toMatchObject({ run_status: 3, reason: null });
   expect(world.calls().length).toBeGreaterThan(before);
   await engine.stop();
 });

@@ -61,7 +61,7 @@ test('a new pace of a running campaign holds within a second, and it keeps runni
   await run(3_000, 50);
   expect(readCallLog(folder).length - afterOne).toBeGreaterThanOrEqual(59);
   expect(readCallLog(folder).length - afterOne).toBeLessThanOrEqual(61);
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 3, reason: null });
   await stop();
 });
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Reason } from '../../src/contract/reason.ts';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
-import { cannotRunTexts, requestStart } from '../../src/db/queries/campaign-run.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine } from './test-engine.ts';
@@ -147,8 +149,7 @@ test('outside the hours of its zones a number waits, the campaign says until whe
   expect(await campaignState(db, campaign)).toMatchObject({
     run_status: 3,
     completed: false,
-    status_reason:
-      'Waiting for calling hours: the next number may be called from Nov 20, 1:00 PM ET.',
+    reason: { code: 'calling_hours', until: '2026-11-20T18:00:00.000Z' },
   });
   const opening = Date.parse('2026-11-20T18:00:00Z');
   await run(opening - clock.now() - 1_000, 60_000);
@@ -191,24 +192,28 @@ test('one number in two campaigns is never in two calls at once', async () => {
 
 test('a campaign that cannot run stays stopped and says why', async () => {
   const clientId = await makeTestClient(db);
-  const refused = async (campaignId: number, reason: string) => {
+  const refused = async (campaignId: number, reason: Reason) => {
     await expect(requestStart(db, clientId, campaignId)).rejects.toMatchObject({
       code: 'cannot_run',
-      message: reason,
+      reason,
+      message: reasonSentence(reason),
     });
     expect(await campaignState(db, { clientId, campaignId })).toMatchObject({
       run_status: 1,
-      status_reason: reason,
+      reason,
     });
   };
   const empty = await makeCampaign(db, { clientId });
-  await refused(empty.campaignId, cannotRunTexts.noList);
+  await refused(empty.campaignId, { code: 'no_list' });
   const mute = await makeCampaign(db, { clientId, customerMessage: null, machineMessage: null });
   await makeList(db, mute, { entries: 1 });
-  await refused(mute.campaignId, cannotRunTexts.noMessage);
+  await refused(mute.campaignId, { code: 'no_message' });
   const pending = await makeMessage(db, clientId, 0);
   const early = await makeCampaign(db, { clientId, customerMessage: pending });
   await makeList(db, early, { entries: 1 });
-  await refused(early.campaignId, cannotRunTexts.messageNotReady('Message of 0 ms'));
+  await refused(early.campaignId, {
+    code: 'message_not_ready',
+    message: 'Message of 0 ms',
+  });
   expect(await requestStart(db, clientId, 999_999)).toBeUndefined();
 });

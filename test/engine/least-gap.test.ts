@@ -67,9 +67,10 @@ describe('A number that stands several times in the lists of a campaign', () => 
       const at = before.get(phone)?.[0]?.at ?? 0;
       expect({ reason, due }).toEqual({ reason: 'least_gap', due: at + 4 * hour });
     }
-    expect((await campaignState(db, campaign)).status_reason).toBe(
-      'Waiting for the least gap between two tries: the next number may be tried again from Nov 20, 7:00 PM ET.',
-    );
+    expect((await campaignState(db, campaign)).reason).toEqual({
+      code: 'least_gap',
+      until: '2026-11-21T00:00:00.000Z',
+    });
     await finish(test, campaign);
     const tries = await triesOf(campaign);
     expect([...tries.values()].map((own) => own.length)).toEqual(Array(6).fill(3));

@@ -60,9 +60,10 @@ test('a long code sends one segment a second however many texts its campaign wan
   expect(run.times().length).toBeGreaterThanOrEqual(57);
   expect(run.times().length).toBeLessThanOrEqual(62);
   expect(mostIn(run.times(), 10)).toBeLessThanOrEqual(11);
-  expect((await campaignState(db, run.campaign)).status_reason).toBe(
-    'Waiting for the sending number: 1 segment a second.',
-  );
+  expect((await campaignState(db, run.campaign)).reason).toEqual({
+    code: 'number_pace',
+    segmentsPerSecond: 1,
+  });
   await engine.stop();
   await run.end();
 });
@@ -74,9 +75,10 @@ test('a text of three segments takes three of them', async () => {
   await pass(60_000);
   expect(run.times().length).toBeGreaterThanOrEqual(57);
   expect(run.times().length).toBeLessThanOrEqual(62);
-  expect((await campaignState(db, run.campaign)).status_reason).toBe(
-    'Waiting for the sending number: 3 segments a second.',
-  );
+  expect((await campaignState(db, run.campaign)).reason).toEqual({
+    code: 'number_pace',
+    segmentsPerSecond: 3,
+  });
   await engine.stop();
   await run.end();
 });

@@ -59,9 +59,10 @@ test('under a stop no text and no answer to one goes out; a person who says stop
     tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
   );
   expect(listed).toEqual([{ phone: '12122330001' }]);
-  expect((await campaignState(db, { clientId, campaignId })).status_reason).toMatch(
-    /^Stopped by the operator since .* ET: all calls and texts\.$/,
-  );
+  expect((await campaignState(db, { clientId, campaignId })).reason).toMatchObject({
+    code: 'operator_stop',
+    scope: 'all',
+  });
   await lift(all);
   await runUntil(async () => replies().length === 2);
   expect(carrier.sent.length).toBeGreaterThan(sent);

@@ -152,21 +152,19 @@ test('a stop of one client lets the others go on; its campaigns stay Running and
   const fleet = fleetOf(1, () => 5);
   await until(() => fleet.handedOver() > 10);
   await stop({ scope: 'client', client: 'x' }, stopped);
-  await until(async () => (await campaignState(db, quiet)).status_reason !== null);
-  const { run_status, status_reason } = await campaignState(db, quiet);
+  await until(async () => (await campaignState(db, quiet)).reason !== null);
+  const { run_status, reason } = await campaignState(db, quiet);
   expect(run_status).toBe(3);
-  expect(status_reason).toMatch(
-    /^Stopped by the operator since \w+ \d+, \d+:\d\d [AP]M ET: the calls and texts of this client\. A complaint is looked into\.$/,
-  );
+  expect(reason).toMatchObject({ code: 'operator_stop', scope: 'client', said: by.reason });
   const count = fleet.handedOver();
   await until(() => fleet.handedOver() > count + 10);
-  expect((await campaignState(db, busy)).status_reason).toBeNull();
+  expect((await campaignState(db, busy)).reason).toBeNull();
   // A start of a manager is taken, and waits as well.
   const later = await started(stopped);
-  await until(async () => (await campaignState(db, later)).status_reason !== null);
-  expect(await campaignState(db, later)).toMatchObject({ run_status: 3, status_reason });
+  await until(async () => (await campaignState(db, later)).reason !== null);
+  expect(await campaignState(db, later)).toMatchObject({ run_status: 3, reason });
   await lift({ scope: 'client', client: 'x' }, stopped);
-  await until(async () => (await campaignState(db, quiet)).status_reason === null);
+  await until(async () => (await campaignState(db, quiet)).reason === null);
   const audit = await asPlatform(db, (tx) =>
     tx.rows('SELECT action, detail FROM audit_log WHERE client_id = $1 ORDER BY 1', [stopped]),
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { RecordingCarrier } from '../../src/carriers/recording-port.ts';
-import { recordingReasons } from '../../src/contract/message-recording.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { openEngineDatabases } from '../../src/engine/databases.ts';
@@ -35,11 +34,11 @@ test('a manager is called, records, listens and keeps; the sound is stored under
 });
 
 test.each([
-  ['13025550101', 'nothing', recordingReasons.busy],
-  ['13025550102', 'nothing', recordingReasons.noAnswer],
-  ['13025550103', 'nothing', recordingReasons.failed],
-  ['13025550104', 'finished', recordingReasons.hungUp],
-  ['13025550105', 'finished', recordingReasons.silent],
+  ['13025550101', 'nothing', { code: 'recording_busy' }],
+  ['13025550102', 'nothing', { code: 'recording_no_answer' }],
+  ['13025550103', 'nothing', { code: 'recording_failed' }],
+  ['13025550104', 'finished', { code: 'recording_hung_up' }],
+  ['13025550105', 'finished', { code: 'recording_silent' }],
 ])(
   'a call to %s ends in the stage «%s» with nothing saved and says why',
   async (phone, stage, reason) => {
@@ -110,7 +109,7 @@ test('a request that no engine took in time is ended and never called', async ()
   expect(await standing(db, who)).toMatchObject({
     stage: 'nothing',
     callStatus: 'terminated',
-    reason: recordingReasons.noEngine,
+    reason: { code: 'recording_no_engine' },
   });
 });
 
@@ -125,7 +124,11 @@ test('a call of an engine that shows no sign of life ends as an error and is not
   await next.run(30_000);
   expect(next.dialled()).toEqual([]);
   const after = await standing(db, who);
-  expect(after).toMatchObject({ stage: 'finished', saved: false, reason: recordingReasons.lost });
+  expect(after).toMatchObject({
+    stage: 'finished',
+    saved: false,
+    reason: { code: 'recording_lost' },
+  });
 
   // Should it only have slept, it changes nothing any more and lets go of the line.
   await dead.run(60_000);
@@ -139,7 +142,7 @@ test('an engine that is stopped in order ends its calls at once', async () => {
   const world = makeRecorder(db);
   await world.run(4_000);
   await world.recorder.stop();
-  const reason = recordingReasons.lost;
+  const reason = { code: 'recording_lost' };
   expect(await standing(db, who)).toMatchObject({ callStatus: 'terminated', saved: false, reason });
 });
 
@@ -163,19 +166,19 @@ function carrierThat(answer: Partial<RecordingCarrier>): Map<string, RecordingCa
 }
 
 test.each([
-  ['is away', { connected: () => false }, recordingReasons.carrierAway],
+  ['is away', { connected: () => false }, { code: 'recording_carrier_away' }],
   [
     'refuses',
     {
       dial: async () =>
         ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }) as const,
     },
-    recordingReasons.failed,
+    { code: 'recording_failed' },
   ],
   [
     'does not answer',
     { dial: async () => ({ kind: 'unknown', note: { code: 'answer_lost' } }) as const },
-    recordingReasons.failed,
+    { code: 'recording_failed' },
   ],
 ])('a carrier that %s ends the call, and it is not tried again', async (_, answer, reason) => {
   const who = await makeRequester(db);
@@ -195,7 +198,7 @@ test('a carrier that does not record by telephone says so, instead of asking to 
   await makeRecorder(db, { recordingCarriers: new Map() }).run(1_000);
   expect(await standing(db, who)).toMatchObject({
     callStatus: 'terminated',
-    reason: recordingReasons.notByPhone,
+    reason: { code: 'recording_not_by_phone' },
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
-import { cannotRunTexts, requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -39,13 +39,13 @@ async function refused(leaseSeconds?: number) {
 
 test('a start that is refused while calls are in progress leaves the campaign Stopping until they have ended', async () => {
   const { campaign, first } = await refused();
-  const reason = cannotRunTexts.carrierAway;
+  const reason = { code: 'carrier_away' };
   expect((await recount(db, campaign.clientId)).openAttempts).toBeGreaterThan(0);
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 4, status_reason: reason });
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 4, reason });
   await first.runUntil(async () => (await campaignState(db, campaign)).run_status === 1);
   expect(await campaignState(db, campaign)).toMatchObject({
     completed: false,
-    status_reason: reason,
+    reason,
   });
   expect(await recount(db, campaign.clientId)).toMatchObject({ openAttempts: 0, wrongCounts: [] });
   await first.engine.stop();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
-import { cannotRunTexts, requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -34,11 +34,11 @@ test('an automatic start whose carrier is away is tried again until its stop, an
   const placed = () =>
     readCallLog(folder).filter(({ attemptId }) => attemptId.startsWith(own)).length;
   await pass(10 * 60_000, 10_000);
-  const reason = cannotRunTexts.carrierAway;
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
+  const reason = { code: 'carrier_away' };
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   line.up = true;
   await pass(5_000, 250);
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 3, reason: null });
   expect(placed()).toBeGreaterThan(0);
   // A manager stops it: the start has been done, and the carrier's next absence starts nothing.
   await asClient(db, campaign.clientId, (tx) =>
@@ -87,11 +87,11 @@ test('a start by hand while the carrier is away is refused, says why and is not 
   await run(1_000);
   await requestStart(db, campaign.clientId, campaign.campaignId);
   await run(2_000);
-  const reason = cannotRunTexts.carrierAway;
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
+  const reason = { code: 'carrier_away' };
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   line.up = true;
   await run(60_000, 5_000);
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   await engine.stop();
 });
 
@@ -109,8 +109,8 @@ test('a stop by hand while an automatic start waits for its carrier gives that s
   });
   await schedule(db, campaign);
   await run(10 * 60_000, 10_000);
-  const reason = cannotRunTexts.carrierAway;
-  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, status_reason: reason });
+  const reason = { code: 'carrier_away' };
+  expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   // Asked for while it was Starting: the refusal came first.
   await asClient(db, campaign.clientId, (tx) =>
     requestStop(tx, campaign.clientId, campaign.campaignId),

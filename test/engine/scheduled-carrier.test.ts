@@ -1,7 +1,7 @@
 /** An automatic start on a carrier of the table. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { cannotRunTexts, requestStop } from '../../src/db/queries/campaign-run.ts';
+import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addWire, carrierSite } from './carrier-site.ts';
@@ -41,14 +41,14 @@ test('that is away at that minute is waited for, as for any carrier; a stop by h
   clock.advance(at('2026-11-23T13:59:00Z') - clock.now());
   const { engine, run } = makeEngine(db, { clock, deps: { carriers } });
   const state = () => campaignState(db, campaign);
-  const away = { run_status: 1, status_reason: cannotRunTexts.carrierAway };
+  const away = { run_status: 1, reason: { code: 'carrier_away' } };
 
   await stand(false);
   await run(10 * 60_000, 10_000);
   expect(await state()).toMatchObject(away);
   await stand(true);
   await run(5_000);
-  expect(await state()).toMatchObject({ run_status: 3, status_reason: null });
+  expect(await state()).toMatchObject({ run_status: 3, reason: null });
 
   // The next day a manager stops it while it waits: it does not begin by itself any more.
   await stand(false);

@@ -168,7 +168,7 @@ test('what is started goes to who has the fewest, and an engine whose clock is o
   const clientId = await makeTestClient(db);
   const fleet = makeFleet();
   let isOff = true;
-  const off = () => (isOff ? { reason: 'The clock is off.' } : undefined);
+  const off = () => (isOff ? ({ reason: { code: 'clock_unknown' } } as const) : undefined);
   for (const name of ['one', 'two']) fleet.join(name);
   fleet.join('off', { clockCheck: { off } });
   await fleet.rounds(2);

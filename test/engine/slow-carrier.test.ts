@@ -73,7 +73,7 @@ describe('A carrier that takes long for its answer', () => {
     const site = await slowSite(db, 'answer', { entries: 1_400, textPerMinute: 1_000_000 });
     await site.run(6_000);
     expect(site.slow.handed.length).toBe(1_000);
-    expect((await campaignState(db, site.campaign)).status_reason).toMatch(/takes no more/);
+    expect((await campaignState(db, site.campaign)).reason).toEqual({ code: 'carrier_busy' });
     site.slow.release();
     await site.toEnd();
     expect(await site.books()).toEqual(allEnded(1_400));

@@ -134,7 +134,7 @@ test('a campaign waits for a list that is being loaded instead of completing', a
   await run(120_000, 1_000);
   expect(await campaignState(db, campaign)).toMatchObject({
     run_status: 3,
-    status_reason: 'Waiting for a contact list that is being loaded.',
+    reason: { code: 'waits_for_list' },
   });
   await setStatus(4);
   await runUntil(async () => (await campaignState(db, campaign)).completed);

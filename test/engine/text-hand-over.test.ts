@@ -52,13 +52,14 @@ test('while the carrier is away nothing is handed over, and the campaign says so
   expect(before).toBeGreaterThan(0);
   await run.run(5_000);
   expect(run.carrier.sent.length).toBe(before);
-  expect((await campaignState(db, run)).status_reason).toBe(
-    'The carrier is away. Texts go on when it is connected again.',
-  );
+  expect((await campaignState(db, run)).reason).toEqual({
+    code: 'waits_for_carrier',
+    channel: 'text',
+  });
   away = false;
   await run.run(2_000);
   expect(run.carrier.sent.length).toBeGreaterThan(before);
-  expect((await campaignState(db, run)).status_reason).toBeNull();
+  expect((await campaignState(db, run)).reason).toBeNull();
   await run.end();
 });
 

@@ -59,7 +59,7 @@ export async function troubledTexting(db: Database, { entries, trouble, readers 
     if (!(await done())) await engine.runUntil(done, 5_000);
     return { sent: sent(), books: await recount(db, clientId), results: await results() };
   };
-  const reason = async () => (await campaignState(db, campaign)).status_reason;
+  const reason = async () => (await campaignState(db, campaign)).reason;
   /** Another process of ours on the same carrier. */
   const another = () => makeEngine(db, { clock, folder, deps: { textCarriers } }).engine;
   const world = { campaign, carrier, profile, meanwhile, another };

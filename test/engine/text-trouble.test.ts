@@ -3,7 +3,6 @@ import type { LogLine } from '../../src/carriers/simulated/call-log.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
-import { runReasons } from '../../src/domain/run-reason.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { allEnded, firstPhone, type TroubledWish, troubledTexting } from './text-trouble-world.ts';
@@ -51,7 +50,7 @@ describe('A text carrier that misbehaves', () => {
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** index));
     }
-    expect(await reason()).toBe(runReasons.carrierBusy);
+    expect(await reason()).toEqual({ code: 'carrier_busy' });
     profile.throttle = 0;
     expect((await toEnd()).books).toEqual(allEnded(60));
   });
@@ -183,7 +182,7 @@ describe('A text carrier that misbehaves', () => {
     });
     await runUntil(async () => !carrier.connected());
     await run(1_000);
-    expect(await reason()).toBe(runReasons.textCarrierAway);
+    expect(await reason()).toEqual({ code: 'waits_for_carrier', channel: 'text' });
     const before = sent().length;
     expect(before).toBeGreaterThan(0);
     await run(15_000);

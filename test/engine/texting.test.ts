@@ -102,14 +102,14 @@ test('0 texts a minute sends nothing and says so; a higher rate counts within a 
   expect(run.carrier.sent).toEqual([]);
   expect(await campaignState(db, run.campaign)).toMatchObject({
     run_status: 3,
-    status_reason: 'Texts per minute is 0: nothing is sent.',
+    reason: { code: 'no_texts_per_minute' },
   });
   await asClient(db, run.clientId, (tx) =>
     tx.run('UPDATE campaign SET text_per_minute = 600 WHERE client_id = $1', [run.clientId]),
   );
   await run.run(1_000);
   expect(run.carrier.sent.length).toBeGreaterThan(0);
-  expect((await campaignState(db, run.campaign)).status_reason).toBeNull();
+  expect((await campaignState(db, run.campaign)).reason).toBeNull();
   await run.end();
 });
 
@@ -159,9 +159,10 @@ test('no text goes out outside the calling hours of the number, and it goes on i
   const late = readCallLog(run.folder).length;
   expect(late).toBeGreaterThan(50);
   expect(late).toBeLessThanOrEqual(60);
-  expect((await campaignState(db, run.campaign)).status_reason).toMatch(
-    /^Waiting for calling hours: the next number may be called from Nov 21, 8:00 AM ET/,
-  );
+  expect((await campaignState(db, run.campaign)).reason).toEqual({
+    code: 'calling_hours',
+    until: '2026-11-21T13:00:00.000Z',
+  });
   // The night at one go, and the last minutes of it step by step.
   run.clock.advance(Date.parse('2026-11-21T12:58:00Z') - run.clock.now());
   await run.runUntil(run.done, 1_000);
@@ -209,7 +210,7 @@ test('a campaign is Completed when everything is handed over; receipts are recor
   await usual.run(30_000);
   expect(await campaignState(db, usual.campaign)).toMatchObject({
     completed: true,
-    status_reason: null,
+    reason: null,
   });
   const stories = async () => (await textStories(db, usual.clientId)).map(({ result }) => result);
   expect(await stories()).toEqual(Array(10).fill(null));

@@ -7,7 +7,6 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { runReasons } from '../../src/domain/run-reason.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -84,7 +83,7 @@ describe('A carrier that misbehaves', () => {
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** index));
     }
-    expect((await campaignState(db, campaign)).status_reason).toBe(runReasons.carrierBusy);
+    expect((await campaignState(db, campaign)).reason).toEqual({ code: 'carrier_busy' });
     profile.throttle = 0;
     expect((await toEnd()).books).toEqual(allWell(300));
   });
@@ -141,7 +140,10 @@ describe('A carrier that misbehaves', () => {
     });
     await runUntil(async () => !carrier.connected());
     await run(1_000);
-    expect((await campaignState(db, campaign)).status_reason).toBe(runReasons.carrierAway);
+    expect((await campaignState(db, campaign)).reason).toEqual({
+      code: 'waits_for_carrier',
+      channel: 'voice',
+    });
     const before = readCallLog(folder).length;
     await run(15_000);
     expect(readCallLog(folder).length).toBe(before);

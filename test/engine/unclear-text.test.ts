@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { easternTime } from '../../src/domain/run-reason.ts';
+import { easternTime } from '../../src/domain/eastern-time.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { unclearTextWorld } from './unclear-text-world.ts';
 

@@ -1,7 +1,9 @@
 /** A client with messages, a Broadcast campaign and lists of numbers, made straight in the database. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { StoredReason } from '../../src/contract/reason.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 
@@ -136,13 +138,13 @@ export function readCallLog(folder: string): LogLine[] {
 export interface CampaignState {
   run_status: number;
   completed: boolean;
-  status_reason: string | null;
+  reason: StoredReason | null;
 }
 
 export async function campaignState(db: Database, campaign: Campaign): Promise<CampaignState> {
   const row = await asClient(db, campaign.clientId, (tx) =>
     tx.row<CampaignState>(
-      'SELECT run_status, completed, status_reason FROM campaign WHERE client_id = $1 AND campaign_id = $2',
+      'SELECT run_status, completed, reason FROM campaign WHERE client_id = $1 AND campaign_id = $2',
       [campaign.clientId, campaign.campaignId],
     ),
   );

@@ -1,4 +1,5 @@
 /** Records of a client that campaigns need, written straight into the database. */
+import type { Reason } from '../../src/contract/reason.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 
 /** A voice message that is Ready; answers its id. */
@@ -41,7 +42,7 @@ interface CampaignGiven {
   type?: 1 | 2 | 3;
   runStatus?: 1 | 2 | 3 | 4;
   completed?: boolean;
-  statusReason?: string | null;
+  reason?: Reason | null;
   started?: string | null;
   callsPerMinute?: number;
   customerMessageId?: number | null;
@@ -59,7 +60,7 @@ export function makeCampaign(
   return inserted(
     db,
     clientId,
-    `INSERT INTO campaign (client_id, name, campaign_type, run_status, completed, status_reason,
+    `INSERT INTO campaign (client_id, name, campaign_type, run_status, completed, reason,
        started, calls_per_minute, caller_id_number, customer_message_id, machine_message_id,
        call_ratio, agent_count, linkback_number)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '13025550100', $9, $9,
@@ -70,7 +71,7 @@ export function makeCampaign(
       given.type ?? 1,
       given.runStatus ?? 1,
       given.completed ?? false,
-      given.statusReason ?? null,
+      given.reason ?? null,
       given.started ?? null,
       given.callsPerMinute ?? 60,
       given.customerMessageId ?? null,

@@ -163,7 +163,7 @@ test('a try that fails leaves no part, is repeated, and ends as ERROR after the 
     expect(await partsOf(id)).toEqual([]);
   }
   await reportExport(context, job, small);
-  const end = { reportStatusName: 'ERROR', statusReason: reportTexts.failed, progress: 0 };
+  const end = { reportStatusName: 'ERROR', reason: { code: 'report_failed' }, progress: 0 };
   expect(await archiveOf(id)).toMatchObject(end);
   expect(await partsOf(id)).toEqual([]);
   await reportExport(context, job, small);
@@ -197,7 +197,7 @@ test('a full disk ends it as ERROR at once, with a sentence and nothing left beh
   await refusePart(2, '53100');
   const id = await begin();
   await reportExport(context, { clientId, reportArchiveId: id }, small);
-  const end = { reportStatusName: 'ERROR', statusReason: reportTexts.noRoom };
+  const end = { reportStatusName: 'ERROR', reason: { code: 'report_no_room' } };
   expect(await archiveOf(id)).toMatchObject(end);
   expect(await partsOf(id)).toEqual([]);
 });
@@ -206,7 +206,7 @@ test('a report over the size limit ends as ERROR and leaves nothing behind', asy
   const id = await begin();
   const job = { clientId, reportArchiveId: id };
   await reportExport(context, job, { partBytes: 20_000, fileBytes: 50_000 });
-  const end = { reportStatusName: 'ERROR', statusReason: reportTexts.tooLarge };
+  const end = { reportStatusName: 'ERROR', reason: { code: 'report_too_large' } };
   expect(await archiveOf(id)).toMatchObject(end);
   expect(await partsOf(id)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** Report archives as rows: for the screens that list them. */
+import type { Reason } from '../../src/contract/reason.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import type { TestClient } from '../harness/clients.ts';
 
@@ -8,7 +9,7 @@ export interface ArchiveFixture {
   created: string;
   number_of_records?: number;
   progress?: number;
-  status_reason?: string;
+  reason?: Reason;
   download_count?: number;
   last_download?: string;
 }
@@ -36,7 +37,7 @@ export const everyStatus: ArchiveFixture[] = [
     status_id: 4,
     file_name: 'error.csv',
     created: '2026-11-20T15:00:03Z',
-    status_reason: 'There is no room to store the report.',
+    reason: { code: 'report_no_room' },
   },
   { status_id: 5, file_name: 'cancelled.csv', created: '2026-11-20T04:59:59Z' },
 ];

@@ -1,6 +1,7 @@
 /** Document 2 on the screen of voice messages: its table, its editor, its rules, its dialogs. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Reason } from '../../src/contract/reason.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -25,7 +26,7 @@ async function opened(path = '', look: Parameters<typeof browser.newPage>[0] = {
 }
 
 /** A message with one spoken step in this status; with its sound where it should be heard. */
-async function made(name: string, status: number, reason: string | null, sound = false) {
+async function made(name: string, status: number, reason: Reason | null, sound = false) {
   const form = new FormData();
   const messageSteps = [{ messageStepType: 4, value: 'Hello.', ttsVoiceId: 4 }];
   form.set('message', JSON.stringify({ name, messageSteps }));
@@ -38,7 +39,7 @@ async function made(name: string, status: number, reason: string | null, sound =
   });
   await asClient(db, clientId, async (tx) => {
     await tx.run(
-      `UPDATE voice_message SET status_id = $3, status_reason = $4, ready_version = 1
+      `UPDATE voice_message SET status_id = $3, reason = $4, ready_version = 1
        WHERE client_id = $1 AND voice_message_id = $2`,
       [clientId, id, status, reason],
     );
@@ -56,7 +57,7 @@ await made('Waiting', 1, null);
 await made('At work', 2, null);
 await made('Ready one', 3, null, true);
 await made('Lost sound', 3, null);
-await made('Broken', 4, 'Step 1: The text holds nothing that can be spoken.');
+await made('Broken', 4, { code: 'nothing_to_speak', step: 1 });
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 

@@ -1,6 +1,8 @@
 /** Calls by Twilio through the real engine: who answers, what they hear, how it ends. */
+
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { runStatus } from '../../src/contract/campaign.ts';
+import type { ReasonCode, StoredReason } from '../../src/contract/reason.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio } from './calling-world.ts';
@@ -158,19 +160,19 @@ test('a campaign whose caller ID Twilio cannot show does not start, says why and
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_050_000, callees: [{}], machineMs: null },
   });
-  const refused = (sentence: string) =>
+  const refused = (code: ReasonCode) =>
     until(async () => {
-      const [row] = await world.ask<{ status: number; reason: string | null }>(
-        'SELECT run_status AS status, status_reason AS reason FROM campaign',
+      const [row] = await world.ask<{ status: number; reason: StoredReason | null }>(
+        'SELECT run_status AS status, reason FROM campaign',
       );
-      return (row?.status === runStatus.stopped && row.reason === sentence) || undefined;
+      return (row?.status === runStatus.stopped && row.reason?.code === code) || undefined;
     });
   await world.ask("UPDATE campaign SET caller_id_type = 1, caller_id_number = ''");
   const { stop } = await world.begin();
-  await refused('The carrier cannot hide the caller ID. Choose another one in the campaign.');
+  await refused('caller_id_not_hidden');
   await world.ask('UPDATE campaign SET caller_id_type = 0');
   await world.request();
-  await refused('The carrier has no caller ID of its own. Choose one in the campaign.');
+  await refused('caller_id_missing');
   expect(await world.books()).toMatchObject({ attempts: 0 });
   await world.ask("UPDATE campaign SET caller_id_type = 2, caller_id_number = '12125550199'");
   await world.request();

@@ -40,7 +40,7 @@ test('a database with campaigns that a folder has never seen is held, unless som
   await stranger.witness.look();
   await stranger.run(5_000);
   expect(placed(world)).toBeGreaterThan(before);
-  expect((await campaignState(stranger.db, campaign)).status_reason).toBeNull();
+  expect((await campaignState(stranger.db, campaign)).reason).toBeNull();
   expect(twice(world)).toEqual([]);
   await stranger.end();
 });

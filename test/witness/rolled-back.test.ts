@@ -36,7 +36,7 @@ test('after a restored backup nobody is called twice, or after a stop', async ()
   await endLeases(third);
   await third.run(10_000);
   expect(placed(world)).toBe(after);
-  expect((await campaignState(third.db, campaign)).status_reason).toContain('On hold');
+  expect((await campaignState(third.db, campaign)).reason).toMatchObject({ code: 'hold' });
 
   const carillon = commandsOn(world.url, { env: { CARILLON_DATA: world.folder('one') } });
   const reconciled = await carillon('restore', 'reconcile');
@@ -77,6 +77,6 @@ test('a database that is put back under a running engine is held before it gives
   await endLeases(second);
   await second.run(10_000);
   expect(placed(world)).toBe(before);
-  expect((await campaignState(second.db, campaign)).status_reason).toContain('On hold');
+  expect((await campaignState(second.db, campaign)).reason).toMatchObject({ code: 'hold' });
   await second.end();
 });

@@ -1,9 +1,10 @@
 import { getHold } from '#contract/hold.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asPlatform } from '#db/database.ts';
 import { readHold } from '#db/queries/hold.ts';
 import { readStopOf } from '#db/queries/operator-stop.ts';
-import { holdSentence } from '#domain/hold-words.ts';
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
+import { holdReason, operatorStopReason } from '#domain/reasons.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -14,12 +15,16 @@ export function registerHoldRoutes(app: Bindings, { platformDb }: ApiDeps): void
       stop: await readStopOf(tx, clientId),
     }));
     return {
-      hold: hold && { code: hold.code, since: hold.since, reason: holdSentence(hold) },
+      hold: hold && { code: hold.code, since: hold.since, ...told(holdReason(hold)) },
       stop: stop && {
         scope: stop.scope,
         since: new Date(stop.since).toISOString(),
-        reason: operatorStopSentence(stop),
+        ...told(operatorStopReason(stop)),
       },
     };
   });
+}
+
+function told(reason: Reason) {
+  return { reason: reasonSentence(reason), reasonCode: reason };
 }

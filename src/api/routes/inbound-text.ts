@@ -12,7 +12,7 @@ import { type Decided, decideText, readUndecided } from '#db/queries/contact-res
 import { readInboundText, readInboundTexts } from '#db/queries/inbound-text.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';

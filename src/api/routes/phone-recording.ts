@@ -11,6 +11,7 @@ import {
 import { asClient } from '#db/database.ts';
 import { readCountries } from '#db/queries/client.ts';
 import * as recordings from '#db/queries/phone-recording.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { readRecordingNumber } from '#domain/recording-number.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -42,7 +43,9 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
     const newest = await asClient(db, clientId, (tx) =>
       recordings.newestRecording(tx, clientId, managerId),
     );
-    return { ...(newest?.status ?? noRecording), reason: newest?.reason ?? null };
+    const reasonCode = newest?.reason ?? null;
+    const reason = reasonOrNull(reasonCode);
+    return { ...(newest?.status ?? noRecording), reason, reasonCode };
   });
 }
 

@@ -11,8 +11,7 @@ import type { AsteriskNode } from './node.ts';
 import { chooseNode, freeTurns } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
 
-const trunkSilent =
-  'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.';
+const trunkSilent = { code: 'waits_for_trunk' } as const;
 
 export function asteriskVoice(
   nodes: readonly AsteriskNode[],

@@ -1,4 +1,5 @@
 /** One call handed over to Twilio, and what its answer means. */
+import type { ReasonOf } from '#contract/reason.ts';
 import type { CallerId, Placement } from '../port.ts';
 import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
@@ -51,11 +52,12 @@ export function shownNumber(wanted: CallerId, settings: TwilioSettings): string 
 }
 
 /** For the manager; undefined when Twilio can show what is wanted. */
-export function whyNotShown(wanted: CallerId, settings: TwilioSettings): string | undefined {
+export function whyNotShown(
+  wanted: CallerId,
+  settings: TwilioSettings,
+): ReasonOf<'caller_id_not_hidden' | 'caller_id_missing'> | undefined {
   if (shownNumber(wanted, settings) !== undefined) return undefined;
-  return wanted.kind === 'hidden'
-    ? 'The carrier cannot hide the caller ID. Choose another one in the campaign.'
-    : 'The carrier has no caller ID of its own. Choose one in the campaign.';
+  return { code: wanted.kind === 'hidden' ? 'caller_id_not_hidden' : 'caller_id_missing' };
 }
 
 export async function placeCall(

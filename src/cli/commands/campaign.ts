@@ -1,7 +1,8 @@
 import { asPlatform } from '#db/database.ts';
 import { type CampaignStanding, listOperatorCampaigns } from '#db/queries/operator-campaign.ts';
 import { readEngineTime } from '#db/queries/simulation.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { nextStart } from '#domain/schedule.ts';
 import type { Command } from '../command.ts';
 import { table } from '../help.ts';
@@ -46,11 +47,12 @@ export const campaignListCommand: Command = {
 
 /** What `--json` tells of each. Instants are the engines': a simulation's where one runs. */
 function shown(one: CampaignStanding, now: number) {
-  const { campaignId, client, name, type, status, reason, attempted, total } = one;
+  const { campaignId, client, name, type, status, reason: reasonCode, attempted, total } = one;
+  const reason = reasonOrNull(reasonCode);
   const { callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine } = one;
   const next = startOf(one, now);
   return {
-    ...{ campaignId, client, name, type, status, reason, attempted, total },
+    ...{ campaignId, client, name, type, status, reason, reasonCode, attempted, total },
     ...{ callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine },
     nextStart: next === undefined ? null : new Date(next).toISOString(),
   };
@@ -67,7 +69,7 @@ function rowOf(one: CampaignStanding, now: number): string[] {
   const done = `${attempted.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
   return [
     ...[String(campaignId), client, name, type, status, done, rateOf(one), carrier, engine ?? '-'],
-    ...[next === undefined ? '-' : easternTime(next), one.reason ?? '-'],
+    ...[next === undefined ? '-' : easternTime(next), reasonOrNull(one.reason) ?? '-'],
   ];
 }
 

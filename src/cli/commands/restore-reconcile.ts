@@ -18,8 +18,9 @@ import {
   outstanding,
   readLastReconciliation,
 } from '#db/queries/reconciliation.ts';
-import { holdReason } from '#domain/hold-words.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
+import { holdCause } from '#domain/reason-sentences.ts';
+import { holdReason } from '#domain/reasons.ts';
 import { openWitnessFolder, type WitnessFolder } from '../../witness/folder.ts';
 import { reconcileFolder } from '../../witness/reconcile.ts';
 import { meetHold } from '../../witness/standing-hold.ts';
@@ -111,7 +112,9 @@ async function reconcile(
     else context.say('The platform is not on hold: there is nothing to reconcile.');
     return 0;
   }
-  context.note(`On hold since ${easternTime(Date.parse(hold.since))}. ${holdReason(hold)}`);
+  context.note(
+    `On hold since ${easternTime(Date.parse(hold.since))}. ${holdCause(holdReason(hold))}`,
+  );
   for (const line of longSilentWords(await asPlatform(db, longSilentFolders))) context.note(line);
   const vault = createVault(await loadDataKey(context.config.dataFolder, db));
   const around = { db, vault, config: context.config };

@@ -1,19 +1,19 @@
 import type { Tx } from '#db/database.ts';
 import { readHold } from '#db/queries/hold.ts';
 import { listStops } from '#db/queries/operator-stop.ts';
-import { holdSentence } from '#domain/hold-words.ts';
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
+import { holdReason, operatorStopReason } from '#domain/reasons.ts';
 import { liftWords } from '../stop-reach.ts';
 import { type Finding, hint, wrong } from './finding.ts';
 
 /** Why nothing is called, if the platform is on hold or the operator stopped something. */
 export async function hold(tx: Tx): Promise<Finding[]> {
   const stopped = (await listStops(tx)).map((stop) =>
-    hint('Stop', `${operatorStopSentence(stop)} ${liftWords(stop)}`),
+    hint('Stop', `${reasonSentence(operatorStopReason(stop))} ${liftWords(stop)}`),
   );
   const held = await readHold(tx);
   if (!held) return stopped;
   const since = easternTime(Date.parse(held.since));
-  return [wrong('Hold', `${holdSentence(held)} Since ${since}.`), ...stopped];
+  return [wrong('Hold', `${reasonSentence(holdReason(held))} Since ${since}.`), ...stopped];
 }

@@ -1,7 +1,7 @@
 /** What came of one carrier's records. */
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
 import { count } from '../shared.ts';
 
 export interface CarrierReport {

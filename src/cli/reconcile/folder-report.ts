@@ -1,6 +1,6 @@
 /** What came of the journals of data folders, and which are still to come. */
 import type { Outstanding } from '#db/queries/reconciliation.ts';
-import { easternTime } from '#domain/run-reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
 import { emptyReport, type FolderReport } from '../../witness/reconcile.ts';
 import { count } from '../shared.ts';
 

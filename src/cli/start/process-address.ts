@@ -8,7 +8,8 @@ import type { Database } from '#db/database.ts';
 import { isPlatformReady } from '#db/queries/health.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import { type TroubleKind, troubleSentence } from '#domain/trouble-words.ts';
+import { reasonOrNull, troubleSentence } from '#domain/reason-sentences.ts';
+import type { TroubleKind } from '#domain/trouble-words.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import type { MetricsAddress } from '../../config.ts';
 import { commit, version } from '../../version.ts';
@@ -72,8 +73,9 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
     const troubleSince = trouble?.since ?? null;
     // The data's age is one of real days, whatever a simulation's clock shows.
     const timeZones = zoneData(Date.now());
-    const clockOff = deps.clockCheck.off()?.reason ?? null;
-    return { status, reason, troubleSince, startedAt, clockOff, timeZones };
+    const clockOffReason = deps.clockCheck.off()?.reason ?? null;
+    const clockOff = reasonOrNull(clockOffReason);
+    return { status, reason, troubleSince, startedAt, clockOff, clockOffReason, timeZones };
   }
 
   async function answer(path: string, response: ServerResponse): Promise<void> {

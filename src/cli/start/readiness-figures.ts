@@ -1,6 +1,6 @@
+import { troubleKinds } from '#contract/reason.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import { troubleKinds } from '#domain/trouble-words.ts';
 
 /**
  * Publishes what /health/ready says, for alerts.

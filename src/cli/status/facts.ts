@@ -1,4 +1,5 @@
 /** What `carillon status --json` prints. The names are stable; units stand in them, instants are ISO 8601. */
+import type { StoredReason } from '#contract/reason.ts';
 import type { EngineFacts } from '#db/queries/engine.ts';
 import type { OperatorStop } from '#db/queries/operator-stop.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
@@ -25,6 +26,8 @@ export interface ProcessFacts {
   clockOffsetMs: number | null;
   /** Why nothing is placed by its clock; null while it is right. */
   clockOff: string | null;
+  /** The same for programs. */
+  clockOffReason: StoredReason | null;
 }
 
 export interface CarrierFacts {
@@ -42,7 +45,9 @@ export interface CampaignFacts {
   client: string;
   name: string;
   status: string;
+  /** A sentence, and the same for programs. */
   reason: string | null;
+  reasonCode: StoredReason | null;
   engine: string | null;
 }
 

@@ -8,7 +8,8 @@ import { countJobs, type JobFigures } from '#db/queries/figures.ts';
 import type { CampaignStanding } from '#db/queries/operator-campaign.ts';
 import { countReceipts, readStatus, type StoredStatus } from '#db/queries/status.ts';
 import { forecastDisk } from '#domain/disk-forecast.ts';
-import { holdSentence } from '#domain/hold-words.ts';
+import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
+import { holdReason } from '#domain/reasons.ts';
 import { dueOccurrence } from '#domain/schedule.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import type { Config } from '../../config.ts';
@@ -100,8 +101,9 @@ function campaignsOf({ campaigns, engineTime }: StoredStatus): StatusFacts['camp
 }
 
 function campaignFacts(one: CampaignStanding): CampaignFacts {
-  const { campaignId, client, name, status, reason, engine } = one;
-  return { campaignId, client, name, status, reason, engine };
+  const { campaignId, client, name, status, reason: reasonCode, engine } = one;
+  const reason = reasonOrNull(reasonCode);
+  return { campaignId, client, name, status, reason, reasonCode, engine };
 }
 
 /** Epoch ms at which it should have been started; one that was done, and stopped since, is none. */
@@ -115,7 +117,7 @@ function overdueStart(one: CampaignStanding, now: number): number | undefined {
 }
 
 function holdOf({ hold }: StoredStatus): StatusFacts['hold'] {
-  return hold && { code: hold.code, since: hold.since, sentence: holdSentence(hold) };
+  return hold && { code: hold.code, since: hold.since, sentence: reasonSentence(holdReason(hold)) };
 }
 
 function queuesOf(

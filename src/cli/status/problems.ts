@@ -1,7 +1,9 @@
 /** What the facts mean: what is wrong, the gravest first, and what is worth to know. */
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
-import { easternTime } from '#domain/run-reason.ts';
-import { isTroubleKind, troubleCure, troubleSentence } from '#domain/trouble-words.ts';
+import { sameReason } from '#contract/reason.ts';
+import { easternTime } from '#domain/eastern-time.ts';
+import { reasonSentence, troubleSentence } from '#domain/reason-sentences.ts';
+import { operatorStopReason } from '#domain/reasons.ts';
+import { isTroubleKind, troubleCure } from '#domain/trouble-words.ts';
 import { zoneDataWarning } from '#domain/zone-rules/zone-data.ts';
 import { roleNames } from '../start/roles.ts';
 import { liftWords } from '../stop-reach.ts';
@@ -98,9 +100,11 @@ function processProblems({ processes, engines }: StatusFacts): Said[] {
     if (one.clockOff !== null) return said('clock_off', `${one.clockOff} (${named(one)})`);
     return [];
   });
+  const offs = processes.flatMap(({ clockOffReason }) => clockOffReason ?? []);
   const idle = (engines ?? [])
     .filter(({ state, idleBecause }) => state === 'idle' && idleBecause !== null)
-    .filter(({ idleBecause }) => !found.some((one) => one.sentence.startsWith(idleBecause ?? '')))
+    // Its process says the same.
+    .filter(({ idleReason }) => !offs.some((off) => sameReason(off, idleReason)))
     .map(({ name, idleBecause }) =>
       said('engine_idle', `The engine «${name}» begins nothing: ${idleBecause}`),
     );
@@ -188,7 +192,7 @@ function diskProblems({ disk }: StatusFacts): Said[] {
 
 function stopNotes({ stops }: StatusFacts): Said[] {
   return (stops ?? []).map((stop) =>
-    said('stopped', `${operatorStopSentence(stop)} ${liftWords(stop)}`),
+    said('stopped', `${reasonSentence(operatorStopReason(stop))} ${liftWords(stop)}`),
   );
 }
 

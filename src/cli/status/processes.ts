@@ -1,4 +1,5 @@
 /** What the processes of this machine say of themselves, beside what the database knows. */
+import { storedReason } from '#contract/reason.ts';
 import type { LivingProcess } from '#db/queries/process.ts';
 import { isTroubleKind } from '#domain/trouble-words.ts';
 import { machineName } from '../start/machine-name.ts';
@@ -27,6 +28,7 @@ async function ask({ pid, version, roles, since, metrics }: RunningProcess): Pro
       health: isHealth(status) ? status : 'silent',
       clockOffsetMs: typeof clockOffsetMs === 'number' ? clockOffsetMs : null,
       clockOff: textOf(said.clockOff),
+      clockOffReason: storedReason.safeParse(said.clockOffReason).data ?? null,
       reason: textOf(said.reason),
       troubleSince: textOf(said.troubleSince),
     };
@@ -36,7 +38,10 @@ async function ask({ pid, version, roles, since, metrics }: RunningProcess): Pro
 }
 
 /** What nobody knows of a process that tells nothing. */
-const untold = { reason: null, troubleSince: null, clockOffsetMs: null, clockOff: null };
+const untold = {
+  ...{ reason: null, troubleSince: null },
+  ...{ clockOffsetMs: null, clockOff: null, clockOffReason: null },
+};
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { troubleKinds, troubleSentence } from '#domain/trouble-words.ts';
+import { troubleKinds } from '#contract/reason.ts';
+import { troubleSentence } from '#domain/reason-sentences.ts';
 import type { CampaignFacts, StatusFacts } from './facts.ts';
 import { judge } from './problems.ts';
 import { statusScreen } from './screen.ts';
+
+const off = { code: 'clock_unknown' };
 
 const quiet: StatusFacts = {
   ...{ checkedAt: '2026-11-23T12:00:00.000Z', version: '1.0.0', running: true, database: 'ok' },
@@ -11,14 +14,14 @@ const quiet: StatusFacts = {
     {
       ...{ host: 'east', pid: 7, version: '1.0.0', roles: ['api', 'engine', 'jobs'] },
       ...{ since: '2026-11-23T11:00:00.000Z', health: 'ok', clockOffsetMs: -3, clockOff: null },
-      ...{ reason: null, troubleSince: null },
+      ...{ reason: null, troubleSince: null, clockOffReason: null },
     },
   ],
   engines: [
     {
       ...{ name: 'east-engine-1', host: 'east', version: '1.0.0', leases: 1, carriers: ['trunk'] },
       ...{ since: '2026-11-23T11:00:00Z', seen: '2026-11-23T12:00:00Z', clockOffsetMs: -3 },
-      ...{ draining: false, state: 'running', idleBecause: null },
+      ...{ draining: false, state: 'running', idleBecause: null, idleReason: null },
     },
   ],
   carriers: [
@@ -48,7 +51,7 @@ const codes = (change: Partial<StatusFacts>, trouble?: string) =>
 
 const campaign: CampaignFacts = {
   ...{ campaignId: 1, client: 'acme', name: 'Spring', status: 'Running' },
-  ...{ reason: null, engine: null },
+  ...{ reason: null, reasonCode: null, engine: null },
 };
 const [process] = quiet.processes;
 const [engine] = quiet.engines ?? [];
@@ -69,7 +72,9 @@ test('each trouble has its code', () => {
   expect(codes({ hold })).toEqual(['on_hold']);
   expect(codes({ processes: [{ ...process, roles: ['engine'] }] })).toEqual(['no_api', 'no_jobs']);
   expect(codes({ processes: [{ ...process, health: 'silent' }] })).toEqual(['process_silent']);
-  expect(codes({ processes: [{ ...process, clockOff: 'Off.' }] })).toEqual(['clock_off']);
+  expect(codes({ processes: [{ ...process, clockOff: 'Off', clockOffReason: off }] })).toEqual([
+    'clock_off',
+  ]);
   for (const kind of troubleKinds) {
     const met = { ...process, health: kind, troubleSince: '2026-11-23T11:30:00.000Z' };
     const code = kind === 'journal' ? 'journal_trouble' : 'database_trouble';
@@ -84,12 +89,12 @@ test('each trouble has its code', () => {
   expect(codes({ database: 'away', processes: [{ ...process, health: 'away' }] }, 'Gone.')).toEqual(
     ['database_away'],
   );
-  const idle = { ...engine, state: 'idle' as const, idleBecause: 'Off.' };
+  const idle = { ...engine, state: 'idle' as const, idleBecause: 'Off.', idleReason: off };
   expect(codes({ engines: [idle] })).toEqual(['engine_idle']);
   // Its process says the same.
-  expect(codes({ engines: [idle], processes: [{ ...process, clockOff: 'Off.' }] })).toEqual([
-    'clock_off',
-  ]);
+  expect(
+    codes({ engines: [idle], processes: [{ ...process, clockOff: 'Off', clockOffReason: off }] }),
+  ).toEqual(['clock_off']);
   const away = { ...carrier, connected: false };
   expect(codes({ carriers: [away] })).toEqual(['carrier_away']);
   expect(codes({ carriers: [{ ...away, clients: [] }] })).toEqual([]);
@@ -144,6 +149,7 @@ test('however much is wrong, it fits on one screen, and the number of all stands
           campaignId: n,
           name: reason,
           reason,
+          reasonCode: null,
         }));
         const status = judged({
           campaigns: { started, waiting: started.length, unheld: started, overdue: [] },

@@ -1,7 +1,7 @@
 /** The status for people: one screen of 25 lines and 80 columns, what matters most first. */
 import { describeBytes } from '#domain/disk-forecast.ts';
+import { easternTime } from '#domain/eastern-time.ts';
 import { reachWords } from '#domain/operator-stop-words.ts';
-import { easternTime } from '#domain/run-reason.ts';
 import { zoneDataWords } from '#domain/zone-rules/zone-data.ts';
 import { count } from '../shared.ts';
 import { reachOf } from '../stop-reach.ts';

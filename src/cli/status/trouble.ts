@@ -1,7 +1,8 @@
 /** What keeps processes from writing, as they tell it, and what that means for campaigns. */
 import { runStatus } from '#contract/campaign.ts';
 import type { CampaignStanding } from '#db/queries/operator-campaign.ts';
-import { isTroubleKind, type TroubleKind, troubleReason } from '#domain/trouble-words.ts';
+import { troubleReason } from '#domain/reasons.ts';
+import { isTroubleKind, type TroubleKind } from '#domain/trouble-words.ts';
 import type { ProcessFacts } from './facts.ts';
 
 /**
@@ -26,6 +27,6 @@ export function overlayTrouble(
   return campaigns.map((one) => {
     const waits = one.runStatus === runStatus.starting || one.runStatus === runStatus.running;
     if (!kind || !waits) return one;
-    return { ...one, reason: troubleReason(kind, one.type === 'Texting' ? 'Texts' : 'Calls') };
+    return { ...one, reason: troubleReason(kind, one.type === 'Texting' ? 'text' : 'voice') };
   });
 }

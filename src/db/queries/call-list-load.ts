@@ -4,6 +4,7 @@
  * indexed and attached (large) or moved (small). Ratios: bench/import.ts; why: docs/decisions/004.
  */
 import { callListStatus } from '#contract/call-list.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 
 export interface ListLoad {
@@ -31,10 +32,10 @@ export function copyEntriesSql(load: ListLoad, columns: readonly string[]): stri
  * Notes the accounts that the removals left without a phone; answers how many. Called when only
  * removed phones stand in rejected_row.
  */
-export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: Reason): Promise<number> {
   return tx.run(
     `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-     SELECT DISTINCT client_id, call_list_id, line, '', '', $3 FROM rejected_row r
+     SELECT DISTINCT client_id, call_list_id, line, '', '', $3::jsonb FROM rejected_row r
      WHERE client_id = $1 AND call_list_id = $2
        AND NOT EXISTS (SELECT FROM ${tableOf(load)} e WHERE e.account_line = r.line)`,
     [load.clientId, load.callListId, reason],
@@ -48,7 +49,7 @@ export const copyRejectedSql =
 export async function beginRejected(tx: Tx): Promise<void> {
   await tx.run(
     `CREATE TEMPORARY TABLE rejected_load
-       (line integer, column_name text, value text, reason text) ON COMMIT DROP`,
+       (line integer, column_name text, value text, reason jsonb) ON COMMIT DROP`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** Takes restricted numbers out of a list that is being loaded, each with its reason (call-list-load.ts). */
+import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import type { AccountStop } from './account-numbers.ts';
 import { type ListLoad, tableOf } from './call-list-load.ts';
@@ -8,7 +9,7 @@ import { type ListLoad, tableOf } from './call-list-load.ts';
  * join is a statement of its own, because PostgreSQL shares it among processes only outside a
  * DELETE; it takes no parameters, because a CREATE TABLE AS cannot.
  */
-export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): Promise<number> {
+export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: Reason): Promise<number> {
   await tx.run(
     `CREATE TEMPORARY TABLE barred_entry ON COMMIT DROP AS
      SELECT e.ctid AS place FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
@@ -32,7 +33,7 @@ export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: string): P
 export async function removeStoppedAccounts(
   tx: Tx,
   load: ListLoad,
-  reason: string,
+  reason: Reason,
 ): Promise<{ phones: number; ids: AccountStop[] }> {
   const client = await tx.row<{ wholeAccounts: boolean; byId: boolean }>(
     `SELECT stop_scope = 'account' AS "wholeAccounts",
@@ -77,7 +78,7 @@ export async function removeStoppedAccounts(
 export async function removeCalledSince(
   tx: Tx,
   load: ListLoad,
-  reason: string,
+  reason: Reason,
   since: Date,
 ): Promise<number> {
   const recorded = await removed(
@@ -112,7 +113,7 @@ async function removed(
     `WITH gone AS (${remove} RETURNING e.account_line, e.phone_column, e.phone, e.external_id)
        ${keepsDropped ? dropped : ''}
      INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-     SELECT $1, $2, account_line, ($3::text[])[phone_column], phone, $4 FROM gone`,
+     SELECT $1, $2, account_line, ($3::text[])[phone_column], phone, $4::jsonb FROM gone`,
     [clientId, callListId, phoneColumns, ...values],
   );
 }

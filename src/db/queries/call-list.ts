@@ -4,6 +4,7 @@ import {
   callListStatus,
   callListStatusNames,
 } from '#contract/call-list.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 
 interface CallListRow {
@@ -135,7 +136,7 @@ export interface RejectedRow {
   line: number;
   column: string;
   value: string;
-  reason: string;
+  reason: StoredReason;
 }
 
 /** What an import left out, in file order, page by page: after a line and, in it, an id. */

@@ -4,8 +4,10 @@
  * instant. To be read in one snapshot, so that the parts add up while the engine runs.
  */
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { judgeGroups } from '#domain/campaign-funnel.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { limitOfCampaign } from './contact-cap.ts';
 import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
@@ -129,8 +131,12 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
 }
 
 /** Rows without a value are accounts that came without any number. */
-function readLeftOut(tx: Tx, clientId: number, callListIds: readonly number[]) {
-  return tx.rows<CampaignFunnel['leftOut'][number]>(
+async function readLeftOut(
+  tx: Tx,
+  clientId: number,
+  callListIds: readonly number[],
+): Promise<CampaignFunnel['leftOut']> {
+  const rows = await tx.rows<{ reason: StoredReason; count: number }>(
     `SELECT reason, sum(count)::bigint AS count FROM (
        SELECT reason, count(*) AS count FROM rejected_row r
        WHERE client_id = $1 AND call_list_id = ANY ($2) AND value <> ''
@@ -138,11 +144,17 @@ function readLeftOut(tx: Tx, clientId: number, callListIds: readonly number[]) {
            AND l.call_list_id = r.call_list_id AND l.contacts_deleted_at IS NOT NULL)
        GROUP BY reason
        -- Of lists whose rows were deleted, or are being so.
-       UNION ALL SELECT kept.key, kept.value::bigint
-       FROM call_list l CROSS JOIN LATERAL jsonb_each_text(l.rejected_reasons) AS kept
+       UNION ALL SELECT kept.reason, kept.count
+       FROM call_list l CROSS JOIN LATERAL
+         jsonb_to_recordset(l.rejected_reasons) AS kept (reason jsonb, count bigint)
        WHERE l.client_id = $1 AND l.call_list_id = ANY ($2)
-         AND jsonb_typeof(l.rejected_reasons) = 'object') AS every
-     GROUP BY reason ORDER BY sum(count) DESC, reason`,
+         AND jsonb_typeof(l.rejected_reasons) = 'array') AS every
+     GROUP BY reason ORDER BY sum(count) DESC, reason ->> 'code', reason`,
     [clientId, callListIds],
   );
+  return rows.map(({ reason, count }) => ({
+    reason: reasonSentence(reason),
+    reasonCode: reason,
+    count,
+  }));
 }

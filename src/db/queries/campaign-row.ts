@@ -9,7 +9,9 @@ import {
   runStatus,
   runStatusNames,
 } from '#contract/campaign.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { instantToday, utcTimeSpan } from '#domain/wall-time.ts';
 
 export interface CampaignRow {
@@ -19,7 +21,7 @@ export interface CampaignRow {
   campaign_type: CampaignTypeId;
   run_status: RunStatusId;
   completed: boolean;
-  status_reason: string | null;
+  reason: StoredReason | null;
   started: Date | null;
   /** `HH:mm:ss`, Eastern. */
   start_time: string | null;
@@ -71,7 +73,8 @@ export function summaryOf(row: CampaignRow, now: Date): Campaign {
     campaignStarted: row.started?.toISOString() ?? null,
     startTimeSpan: startTime && utcTimeSpan(startTime),
     stopTimeSpan: stopTime && utcTimeSpan(stopTime),
-    statusReason: row.status_reason,
+    statusReason: reasonOrNull(row.reason),
+    reason: row.reason,
     ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : {}),
     ...(row.campaign_type === campaignType.linkback ? agentFields(row) : {}),
     ...(row.campaign_type === campaignType.texting

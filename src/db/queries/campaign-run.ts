@@ -6,6 +6,8 @@
  */
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { ReasonOf, StoredReason } from '#contract/reason.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { isCarrierAway } from './carrier-state.ts';
 
@@ -19,31 +21,29 @@ interface CampaignRow {
   campaign_type: number;
   run_status: RunStatusId;
   completed: boolean;
-  status_reason: string | null;
+  reason: StoredReason | null;
   trunk_stopped: boolean;
 }
 
-export const cannotRunTexts = {
-  noList:
-    'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
-  nothingLeft: (texting: boolean) =>
-    `The contact lists of the campaign have no numbers left to ${texting ? 'text' : 'call'}. Upload or reuse a list, then start it again.`,
-  noCustomerMessage: 'The campaign has no customer message. Choose one, then start it again.',
-  noLinkbackNumber: 'The campaign has no linkback phone number. Enter one, then start it again.',
-  noAgents: 'The campaign has no agents. Enter how many there are, then start it again.',
-  noMessage: 'The campaign has no voice message. Choose one, then start it again.',
-  messageNotReady: (name: string) =>
-    `The voice message «${name}» is not ready yet. Start the campaign when it is.`,
-  noTextMessage: 'The campaign has no text message. Choose one, then start it again.',
-  noSender: 'The campaign has no sender number. Choose one, then start it again.',
-  carrierAway: 'The carrier is away. Start the campaign again when it is connected.',
-} as const;
+/** Why a campaign cannot start. */
+export type StartReason = ReasonOf<
+  | 'no_list'
+  | 'nothing_left'
+  | 'no_message'
+  | 'no_customer_message'
+  | 'no_linkback_number'
+  | 'no_agents'
+  | 'message_not_ready'
+  | 'no_text_message'
+  | 'no_sender'
+  | 'carrier_away'
+>;
 
 /**
  * Asks for a start. A campaign that runs already stays as it is; one that is stopping goes on.
  *
  * @returns undefined when the client has no such campaign
- * @throws ProblemError cannot_run with the reason, which is also kept in status_reason
+ * @throws ProblemError cannot_run with the reason, which is also kept with the campaign
  */
 export async function requestStart(
   db: Database,
@@ -51,7 +51,10 @@ export async function requestStart(
   campaignId: number,
 ): Promise<RunState | undefined> {
   const outcome = await asClient(db, clientId, (tx) => tryStart(tx, clientId, campaignId));
-  if (outcome && 'reason' in outcome) throw problem('cannot_run', outcome.reason);
+  if (outcome && 'reason' in outcome) {
+    const { reason } = outcome;
+    throw problem('cannot_run', reasonSentence(reason), { reason });
+  }
   return outcome;
 }
 
@@ -65,7 +68,7 @@ export async function tryStart(
   clientId: number,
   campaignId: number,
   bySchedule = false,
-): Promise<RunState | { reason: string } | undefined> {
+): Promise<RunState | { reason: StoredReason } | undefined> {
   const campaign = await lockCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
   const { run_status, completed } = campaign;
@@ -73,19 +76,21 @@ export async function tryStart(
     return { campaignId, runStatus: run_status, completed };
   }
   // Only a person decides that the trunk is well again; why it was stopped goes on standing there.
-  if (bySchedule && campaign.trunk_stopped) return { reason: campaign.status_reason ?? '' };
+  if (bySchedule && campaign.trunk_stopped) {
+    return { reason: campaign.reason ?? { code: 'trunk_failed' } };
+  }
   const reason = await reasonAgainst(tx, clientId, campaignId, campaign);
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
-    `UPDATE campaign SET run_status = $3::smallint, status_reason = $4,
+    `UPDATE campaign SET run_status = $3::smallint, reason = $4,
        completed = completed AND $3::smallint <> ${runStatus.starting},
        trunk_stopped = trunk_stopped AND $3::smallint <> ${runStatus.starting},
        trunk_failures = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN 0
          ELSE trunk_failures END,
-       scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $4 = $6
+       scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $6
          ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
-    [clientId, campaignId, next, reason ?? null, bySchedule, cannotRunTexts.carrierAway],
+    [clientId, campaignId, next, reason ?? null, bySchedule, reason?.code === 'carrier_away'],
   );
   if (reason !== undefined) return { reason };
   return { campaignId, runStatus: next, completed: false };
@@ -112,7 +117,7 @@ export async function requestStop(
   }
   await tx.run(
     `UPDATE campaign
-     SET run_status = ${runStatus.stopping}, status_reason = NULL, scheduled_start = false
+     SET run_status = ${runStatus.stopping}, reason = NULL, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],
   );
@@ -138,37 +143,38 @@ export async function listBecameReady(tx: Tx, clientId: number, campaignId: numb
   // Why a start was refused («no list») need not hold any more.
   await tx.run(
     `UPDATE campaign SET completed = false, list_arrived = list_arrived OR completed,
-       status_reason = CASE WHEN run_status = ${runStatus.stopped} AND NOT trunk_stopped THEN NULL
-         ELSE status_reason END
+       reason = CASE WHEN run_status = ${runStatus.stopped} AND NOT trunk_stopped THEN NULL
+         ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2`,
     [clientId, campaignId],
   );
 }
 
-/** The reason why it cannot run, in one sentence; undefined when it can. */
+/** The reason why it cannot run; undefined when it can. */
 async function reasonAgainst(
   tx: Tx,
   clientId: number,
   campaignId: number,
   campaign: CampaignRow,
-): Promise<string | undefined> {
-  const lists = await listsToCall(tx, clientId, campaignId);
-  if (lists.phones === 0) return cannotRunTexts.noList;
+): Promise<StartReason | undefined> {
   const texting = campaign.campaign_type === campaignType.texting;
-  if (!lists.waiting) return cannotRunTexts.nothingLeft(texting);
+  const channel = texting ? 'text' : 'voice';
+  const lists = await listsToCall(tx, clientId, campaignId);
+  if (lists.phones === 0) return { code: 'no_list' };
+  if (!lists.waiting) return { code: 'nothing_left', channel };
   const lacking = texting
     ? await textReasonAgainst(tx, clientId, campaignId)
     : await voiceReasonAgainst(tx, clientId, campaignId);
   if (lacking !== undefined) return lacking;
-  const away = await isCarrierAway(tx, clientId, texting ? 'text' : 'voice');
-  return away ? cannotRunTexts.carrierAway : undefined;
+  const away = await isCarrierAway(tx, clientId, channel);
+  return away ? { code: 'carrier_away' } : undefined;
 }
 
 async function textReasonAgainst(
   tx: Tx,
   clientId: number,
   campaignId: number,
-): Promise<string | undefined> {
+): Promise<StartReason | undefined> {
   const needs = await tx.row<{ message: boolean; sender: boolean }>(
     `SELECT m.text_message_id IS NOT NULL AS message, n.texting_number_id IS NOT NULL AS sender
      FROM campaign c
@@ -179,8 +185,8 @@ async function textReasonAgainst(
      WHERE c.client_id = $1 AND c.campaign_id = $2`,
     [clientId, campaignId],
   );
-  if (!needs?.message) return cannotRunTexts.noTextMessage;
-  return needs.sender ? undefined : cannotRunTexts.noSender;
+  if (!needs?.message) return { code: 'no_text_message' };
+  return needs.sender ? undefined : { code: 'no_sender' };
 }
 
 interface VoiceNeeds {
@@ -196,7 +202,7 @@ async function voiceReasonAgainst(
   tx: Tx,
   clientId: number,
   campaignId: number,
-): Promise<string | undefined> {
+): Promise<StartReason | undefined> {
   const needs = await tx.row<VoiceNeeds>(
     `SELECT c.campaign_type = ${campaignType.linkback} AS linkback,
        coalesce(bool_or(m.voice_message_id = c.customer_message_id), false) AS customer,
@@ -211,14 +217,14 @@ async function voiceReasonAgainst(
      GROUP BY c.client_id, c.campaign_id`,
     [clientId, campaignId],
   );
-  if (!needs || needs.messages.length === 0) return cannotRunTexts.noMessage;
+  if (!needs || needs.messages.length === 0) return { code: 'no_message' };
   if (needs.linkback) {
-    if (!needs.customer) return cannotRunTexts.noCustomerMessage;
-    if (!needs.number) return cannotRunTexts.noLinkbackNumber;
-    if (!needs.agents) return cannotRunTexts.noAgents;
+    if (!needs.customer) return { code: 'no_customer_message' };
+    if (!needs.number) return { code: 'no_linkback_number' };
+    if (!needs.agents) return { code: 'no_agents' };
   }
   const notReady = needs.messages.find((message) => !message.ready);
-  return notReady && cannotRunTexts.messageNotReady(notReady.name);
+  return notReady && { code: 'message_not_ready', message: notReady.name };
 }
 
 /** Phones in its lists that are not closed, and whether one of them waits for its call. */
@@ -241,7 +247,7 @@ export function lockCampaign(
   campaignId: number,
 ): Promise<CampaignRow | undefined> {
   return tx.row<CampaignRow>(
-    `SELECT campaign_type, run_status, completed, status_reason, trunk_stopped FROM campaign
+    `SELECT campaign_type, run_status, completed, reason, trunk_stopped FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, campaignId],
   );

@@ -152,7 +152,7 @@ async function update(
   const row = await tx.row<{ campaign_id: number }>(
     `UPDATE campaign SET ${sets.join(', ')}, updated = now(),
        -- Why the last start was refused need not hold any more.
-       status_reason = CASE WHEN run_status = 1 THEN NULL ELSE status_reason END
+       reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL
      RETURNING campaign_id`,
     [clientId, campaignId, type, ...Object.values(values)],

@@ -16,7 +16,7 @@ import {
   voiceFields,
 } from './campaign-row.ts';
 
-const columns = `client_id, campaign_id, name, campaign_type, run_status, completed, status_reason,
+const columns = `client_id, campaign_id, name, campaign_type, run_status, completed, reason,
   started, start_time, stop_time, start_automatically, stop_automatically, start_weekdays,
   stop_weekdays, caller_id_type, caller_id_number, caller_id_name, caller_id_bucket_id,
   customer_message_id, machine_message_id, agent_message_id, calls_per_minute, call_ratio,

@@ -1,5 +1,6 @@
 /** Client accounts: the operator's view of them. */
 import { problem } from '#contract/errors.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { ContactCap } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
@@ -84,9 +85,9 @@ export async function disableClient(tx: Tx, clientId: number): Promise<number> {
   );
   await tx.run('DELETE FROM session WHERE client_id = $1', [clientId]);
   return tx.run(
-    `UPDATE campaign SET run_status = 4, status_reason = 'The client was disabled.', updated = now()
+    `UPDATE campaign SET run_status = 4, reason = $2, updated = now()
      WHERE client_id = $1 AND run_status IN (2, 3)`,
-    [clientId],
+    [clientId, { code: 'client_was_disabled' } satisfies Reason],
   );
 }
 

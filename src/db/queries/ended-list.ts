@@ -97,7 +97,7 @@ export async function beginToEmpty(
   if (!list || (list.open && (await hasWaiting(tx, clientId, callListId)))) return false;
   await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.closed}, contacts_deleted_at = now(),
-       rejected_reasons = (SELECT jsonb_object_agg(r.reason, r.count) FROM (
+       rejected_reasons = (SELECT jsonb_agg(to_jsonb(r)) FROM (
          SELECT reason, count(*) AS count FROM rejected_row
          WHERE client_id = $1 AND call_list_id = $2 AND value <> '' GROUP BY reason) AS r)
      WHERE client_id = $1 AND call_list_id = $2`,

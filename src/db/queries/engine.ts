@@ -1,6 +1,8 @@
 /** The engines that are at work, as each tells of itself, and what they share: the platform's work. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
+import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { ShareEngine } from '#domain/engine-share.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { CampaignKey, ConnectedHere } from './lease.ts';
 
@@ -23,7 +25,7 @@ export interface Offer extends CampaignKey {
 /** What an engine says of itself at this moment. */
 export interface EngineWord {
   connected: ConnectedHere;
-  idleBecause: string | null;
+  idleBecause: Reason | null;
   clockOffsetMs: number | null;
   offers: readonly Offer[];
 }
@@ -230,20 +232,22 @@ export interface EngineFacts {
   draining: boolean;
   /** `gone`: it was not heard of for the time of a lease. */
   state: 'running' | 'draining' | 'idle' | 'gone';
-  /** Why it begins nothing; null while it works. */
+  /** Why it begins nothing, a sentence; null while it works. */
   idleBecause: string | null;
+  /** The same for programs. */
+  idleReason: StoredReason | null;
 }
 
 /** By name; those that are gone for less than an hour, too. */
-export function listEngines(tx: Tx): Promise<EngineFacts[]> {
+export async function listEngines(tx: Tx): Promise<EngineFacts[]> {
   const iso = (column: string) =>
     `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-  return tx.rows<EngineFacts>(
+  const rows = await tx.rows<Omit<EngineFacts, 'idleBecause'>>(
     `SELECT e.name, e.host, e.version, ${iso('e.started_at')} AS since, ${iso('e.seen_at')} AS seen,
        (SELECT count(*) FROM campaign_lease l
         WHERE l.engine_id = e.engine_id AND l.until > clock_timestamp())::int AS leases,
        ARRAY(SELECT DISTINCT unnest(e.voice || e.texts) ORDER BY 1) AS carriers,
-       e.clock_offset_ms AS "clockOffsetMs", e.draining, e.idle_because AS "idleBecause",
+       e.clock_offset_ms AS "clockOffsetMs", e.draining, e.idle_because AS "idleReason",
        CASE WHEN e.until <= clock_timestamp() THEN 'gone' WHEN e.idle_because IS NOT NULL THEN 'idle'
          WHEN e.draining THEN 'draining' ELSE 'running' END AS state
      FROM engine e
@@ -251,6 +255,7 @@ export function listEngines(tx: Tx): Promise<EngineFacts[]> {
      ORDER BY e.name`,
     [rememberedFor],
   );
+  return rows.map((row) => ({ ...row, idleBecause: reasonOrNull(row.idleReason) }));
 }
 
 /** @returns false when no engine that lives has this name */

@@ -34,7 +34,7 @@ export interface CampaignFigures {
 /** Of all clients. */
 export async function countCampaigns(tx: Tx): Promise<CampaignFigures> {
   const row = await tx.row<CampaignFigures>(
-    `SELECT count(*) AS started, count(c.status_reason) AS waiting,
+    `SELECT count(*) AS started, count(c.reason) AS waiting,
        count(*) FILTER (WHERE l.until IS NULL OR l.until < clock_timestamp()) AS unheld
      FROM campaign c
      LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id

@@ -3,7 +3,8 @@
  * database is older than what a witness saw (docs/decisions/040-witnesses.md), after a restore, or by
  * `start --hold`; it ends when every witness has compared its journal. All of it is the platform's.
  */
-import type { Hold, HoldCode, HoldFacts } from '#contract/hold.ts';
+import type { Hold, HoldFacts } from '#contract/hold.ts';
+import type { HoldCode } from '#contract/hold-code.ts';
 import type { Tx } from '../database.ts';
 import { type HeldCarriers, waitsForCarrier } from './hold-carriers.ts';
 import { forgetAllReconciled, longSilent, outstanding } from './reconciliation.ts';

@@ -4,6 +4,7 @@
  * an engine that lost a campaign without noticing can do nothing more to it.
  */
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
@@ -49,7 +50,7 @@ export interface RunSettings extends CampaignKey {
   clientCode: string;
   campaignType: number;
   runStatus: RunStatusId;
-  statusReason: string | null;
+  reason: StoredReason | null;
   /** Of a Broadcast, else 0. */
   callsPerMinute: number;
   /** Of a Linkback, else 0 and ''. */
@@ -232,7 +233,7 @@ export async function readLeasedCampaigns(
   const rows = await tx.rows<RunSettings>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
        k.code AS "clientCode", c.campaign_type AS "campaignType", c.run_status AS "runStatus",
-       c.status_reason AS "statusReason", coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
+       c.reason, coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
        coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
        coalesce(c.linkback_number, '') AS "linkbackNumber",
        c.caller_id_type AS "callerIdType", c.caller_id_number AS "callerIdNumber",

@@ -1,6 +1,5 @@
 /** What a voice message that becomes Ready changes of the campaigns that wait for it. */
 import type { Tx } from '../database.ts';
-import { cannotRunTexts } from './campaign-run.ts';
 
 const plays = '$2 IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)';
 
@@ -23,12 +22,12 @@ export async function holdCampaignsOfMessage(tx: Tx, clientId: number, voiceMess
  */
 export async function messageBecameReady(tx: Tx, clientId: number, voiceMessageId: number) {
   await tx.run(
-    `UPDATE campaign c SET status_reason = (
-       SELECT replace($3, '%', m.name) FROM voice_message m
+    `UPDATE campaign c SET reason = (
+       SELECT jsonb_build_object('code', 'message_not_ready', 'message', m.name) FROM voice_message m
        WHERE m.client_id = $1 AND m.deleted_at IS NULL AND m.ready_version IS NULL
          AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)
        ORDER BY m.voice_message_id LIMIT 1)
-     WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1 AND c.status_reason LIKE $3`,
-    [clientId, voiceMessageId, cannotRunTexts.messageNotReady('%')],
+     WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1 AND c.reason ->> 'code' = 'message_not_ready'`,
+    [clientId, voiceMessageId],
   );
 }

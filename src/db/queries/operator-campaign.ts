@@ -5,6 +5,7 @@ import {
   type RunStatusId,
   runStatus,
 } from '#contract/campaign.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import type { Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
 import { statusName } from './campaign-row.ts';
@@ -20,7 +21,7 @@ export interface OperatorCampaign {
   /** As in the console: Running, Completed, … */
   status: string;
   /** What it waits for, or why it stopped; null when there is nothing to say. */
-  reason: string | null;
+  reason: StoredReason | null;
   /** Numbers that were called or texted, and all that its lists hold. */
   attempted: number;
   total: number;
@@ -70,7 +71,7 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
   const which = wish.watched ? `(${isRunning} OR c.start_automatically)` : isRunning;
   const rows = await tx.rows<Row>(
     `SELECT c.campaign_id AS "campaignId", k.code AS client, c.name, c.campaign_type AS "typeId",
-       c.run_status AS "runStatus", c.completed, c.status_reason AS reason,
+       c.run_status AS "runStatus", c.completed, c.reason,
        coalesce(n.attempted, 0)::bigint AS attempted, coalesce(n.total, 0)::bigint AS total,
        coalesce(n.total - n.attempted - n.barred, 0)::bigint AS left,
        c.calls_per_minute AS "callsPerMinute", c.call_ratio AS "callRatio",

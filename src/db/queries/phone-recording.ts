@@ -3,9 +3,9 @@ import { problem } from '#contract/errors.ts';
 import {
   type RecordingStatus,
   recordingCallsPerMinute,
-  recordingReasons,
   recordingTexts,
 } from '#contract/message-recording.ts';
+import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { VoiceMessageStepInput } from '#contract/voice-message.ts';
 import { voiceMessageTexts } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
@@ -22,7 +22,7 @@ export interface RecordingNews {
   revision: number;
   status: RecordingStatus;
   /** Why nothing was saved; not in messages. */
-  reason?: string | null;
+  reason?: StoredReason | null;
 }
 
 /** Seconds that a request waits for an engine: who pressed Call is not phoned much later. */
@@ -128,6 +128,9 @@ export function recentRecordings(tx: Tx): Promise<RecordingNews[]> {
   );
 }
 
+const noEngine: Reason = { code: 'recording_no_engine' };
+const lost: Reason = { code: 'recording_lost' };
+
 /**
  * Ends calls that no engine took in time, and those whose engine died: nobody knows what the person
  * heard, and none is ever placed again. Every role that sees rows may do it.
@@ -137,13 +140,13 @@ export function endLostRecordings(tx: Tx): Promise<number> {
     `UPDATE phone_recording r
      SET stage = CASE stage WHEN 'nothing' THEN 'nothing' ELSE 'finished' END,
          call_status = 'terminated', ended_at = now(), revision = revision + 1,
-         reason = CASE WHEN engine_id IS NULL THEN $1 ELSE $2 END
+         reason = CASE WHEN engine_id IS NULL THEN $1::jsonb ELSE $2::jsonb END
      FROM (SELECT client_id, phone_recording_id FROM phone_recording
        WHERE ended_at IS NULL
          AND (CASE WHEN engine_id IS NULL THEN requested_at + make_interval(secs => $3)
               ELSE lease_until END) < clock_timestamp()
        FOR NO KEY UPDATE SKIP LOCKED) AS lost
      WHERE r.client_id = lost.client_id AND r.phone_recording_id = lost.phone_recording_id`,
-    [recordingReasons.noEngine, recordingReasons.lost, longestWait],
+    [noEngine, lost, longestWait],
   );
 }

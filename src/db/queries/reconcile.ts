@@ -7,7 +7,7 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
 
 export interface HandedOver {
@@ -131,7 +131,7 @@ async function insertEnded(
      )
      SELECT array_agg(entry_id) AS entries FROM made`,
     [
-      ...[clientId, callListId, noteJson(note)],
+      ...[clientId, callListId, plainJson(note)],
       own.map(({ entryId }) => entryId),
       own.map(({ campaignId }) => campaignId),
       own.map(({ phone }) => phone),

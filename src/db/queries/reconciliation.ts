@@ -1,5 +1,5 @@
 /** Which folders have compared their journals in the present hold, and what came of it. */
-import type { HoldCode } from '#contract/hold.ts';
+import type { HoldCode } from '#contract/hold-code.ts';
 import type { Tx } from '../database.ts';
 import type { HeldCarriers } from './hold-carriers.ts';
 import { journalDays } from './retention.ts';

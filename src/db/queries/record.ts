@@ -11,7 +11,7 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -94,7 +94,7 @@ async function endAttempts(
       calls.map((call) => call.result),
       calls.map((call) => (call.answeredAt === null ? null : new Date(call.answeredAt))),
       calls.map((call) => new Date(call.finishedAt)),
-      calls.map((call) => noteJson(call.note)),
+      calls.map((call) => plainJson(call.note)),
     ],
   );
   const ended = new Set(rows.map((row) => row.entry_id));

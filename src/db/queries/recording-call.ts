@@ -3,6 +3,7 @@
  * ended: an engine that was given up for dead meanwhile changes nothing any more.
  */
 import type { RecordingStage } from '#contract/message-recording.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { StopWord } from '#domain/operator-stop-words.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { isWorld } from './hold.ts';
@@ -101,7 +102,7 @@ export async function setRecordingStage(
 
 export type RecordingEnd =
   /** A WAV file that the person kept. */
-  { sound: Uint8Array } | { stage: 'nothing' | 'finished'; reason: string };
+  { sound: Uint8Array } | { stage: 'nothing' | 'finished'; reason: Reason };
 
 /** Ends the call; a sound is stored in the same commit. Answers false when it had ended already. */
 export async function endRecording(

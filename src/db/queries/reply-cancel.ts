@@ -6,7 +6,7 @@
 import type { Note } from '#contract/note.ts';
 import { answerPatience } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 
 /**
  * Marks what was handed over to these numbers, after they were listed. An answer that an engine is
@@ -122,7 +122,7 @@ export async function endCanceledReplies(
   await tx.run(
     `UPDATE text_reply SET outcome = 'failed', note = $3::jsonb
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND outcome IN ('accepted', 'failed')`,
-    [clientId, ids, noteJson(note)],
+    [clientId, ids, plainJson(note)],
   );
   await forgetReplyCancels(tx, clientId, ids);
 }

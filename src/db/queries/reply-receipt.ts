@@ -2,7 +2,7 @@
 
 import type { NoteCode } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 import { receiptKey } from './receipt-text.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
@@ -49,7 +49,7 @@ export async function noteReplyReceipts(
         clientId,
         noted.map((receipt) => replies.get(receiptKey(receipt))),
         noted.map(({ outcome }) => outcome),
-        noted.map(({ note }) => noteJson(note)),
+        noted.map(({ note }) => plainJson(note)),
         canceledCode,
       ],
     );

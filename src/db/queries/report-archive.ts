@@ -1,6 +1,8 @@
 /** Report archives as the console asks for them: exports begun, listed, cancelled, counted. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import { type ReportArchive, reportStatus, reportStatusNames } from '#contract/report-archive.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { enqueueInTurn } from '../job-queue.ts';
@@ -78,7 +80,7 @@ interface ArchiveRow {
   id: number;
   managerId: number;
   statusId: number;
-  statusReason: string | null;
+  reason: StoredReason | null;
   typeId: number;
   includeFullSsn: boolean;
   records: number;
@@ -97,7 +99,7 @@ export async function newestArchives(
 ): Promise<ReportArchive[]> {
   const rows = await tx.rows<ArchiveRow>(
     `SELECT report_archive_id AS id, manager_id AS "managerId", status_id AS "statusId",
-            status_reason AS "statusReason", report_type_id AS "typeId",
+            reason, report_type_id AS "typeId",
             include_full_ssn AS "includeFullSsn", number_of_records AS records, progress,
             download_count AS downloads, last_download AS "lastDownload",
             file_name AS "fileName", created
@@ -120,7 +122,8 @@ function toWire(row: ArchiveRow, clientId: number): ReportArchive {
     reportStatusName: reportStatusNames[row.statusId as keyof typeof reportStatusNames],
     reportTypeId: row.typeId,
     url: `/reports/${clientId}/${row.fileName}`,
-    statusReason: row.statusReason,
+    statusReason: reasonOrNull(row.reason),
+    reason: row.reason,
     includeFullSsn: row.includeFullSsn,
     managerId: row.managerId,
   };

@@ -1,6 +1,7 @@
 /** One try at making a report: what the job reads and writes. See docs/decisions/015-report-files.md. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
-import { reportStatus, reportTexts } from '#contract/report-archive.ts';
+import type { Reason } from '#contract/reason.ts';
+import { reportStatus } from '#contract/report-archive.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { deleteParts, openFilters, unfinished } from './report-archive.ts';
@@ -58,7 +59,7 @@ export async function beginRun(
   await deleteParts(tx, clientId, reportArchiveId);
   const { sealedFilters, ...rest } = begun;
   if (begun.run > mostRuns) {
-    await endAsError(tx, key, reportTexts.failed);
+    await endAsError(tx, key, { code: 'report_failed' });
     return undefined;
   }
   return { ...key, ...rest, filters: openFilters(vault, clientId, sealedFilters) };
@@ -118,12 +119,12 @@ export async function finishRun(tx: Tx, run: ReportRun, report: FinishedReport):
 
 /**
  * After a failure: takes away what was stored and answers whether another try may follow. When
- * none may, it ends as ERROR with the reason, a sentence.
+ * none may, it ends as ERROR with the reason.
  */
 export async function failRun(
   tx: Tx,
   run: ReportRun,
-  { reason, final }: { reason: string; final: boolean },
+  { reason, final }: { reason: Reason; final: boolean },
 ): Promise<boolean> {
   const failed = await tx.row<{ failures: number }>(
     `UPDATE report_archive SET failures = failures + 1, progress = 0 WHERE ${ofRun} RETURNING failures`,
@@ -136,9 +137,9 @@ export async function failRun(
   return false;
 }
 
-async function endAsError(tx: Tx, { clientId, reportArchiveId }: ArchiveKey, reason: string) {
+async function endAsError(tx: Tx, { clientId, reportArchiveId }: ArchiveKey, reason: Reason) {
   await tx.run(
-    `UPDATE report_archive SET status_id = ${reportStatus.error}, status_reason = $3, progress = 0
+    `UPDATE report_archive SET status_id = ${reportStatus.error}, reason = $3, progress = 0
      WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId, reason],
   );

@@ -2,8 +2,8 @@
  * What the engine does to a campaign's status. Each step names the lease; under another fence, or
  * when the status is no longer the one it starts from, it does nothing and answers false.
  */
+import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
-import { cannotRunTexts } from './campaign-run.ts';
 import type { Lease } from './lease.ts';
 
 /** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
@@ -25,7 +25,7 @@ const noOpenAttempt = `NOT EXISTS (
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const begun = await tx.run(
-    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), status_reason = NULL,
+    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), reason = NULL,
        scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
     [lease.clientId, lease.campaignId, now],
@@ -38,15 +38,15 @@ export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean
  * last run are open: a campaign that is Stopped has no engine that would end them. An automatic start
  * is waiting only for a carrier that is away.
  */
-export async function refuseRun(tx: Tx, lease: Lease, reason: string): Promise<boolean> {
+export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const refused = await tx.run(
     `UPDATE campaign c
-     SET run_status = CASE WHEN ${noOpenAttempt} THEN 1 ELSE 4 END, status_reason = $3,
+     SET run_status = CASE WHEN ${noOpenAttempt} THEN 1 ELSE 4 END, reason = $3,
        started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END,
-       scheduled_start = c.scheduled_start AND $3 = $4
+       scheduled_start = c.scheduled_start AND $4
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 2`,
-    [lease.clientId, lease.campaignId, reason, cannotRunTexts.carrierAway],
+    [lease.clientId, lease.campaignId, reason, reason.code === 'carrier_away'],
   );
   return refused === 1;
 }
@@ -75,7 +75,7 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
     [clientId, campaignId],
   );
   const completed = await tx.run(
-    `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, status_reason = NULL
+    `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, reason = NULL
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 3 AND ${noOpenAttempt}
        AND NOT EXISTS (
          SELECT FROM call_list l
@@ -89,12 +89,12 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
 }
 
 /** Says why a running campaign does not dial just now; null when it does. */
-export async function setReason(tx: Tx, lease: Lease, reason: string | null): Promise<void> {
+export async function setReason(tx: Tx, lease: Lease, reason: StoredReason | null): Promise<void> {
   if (!(await holdsLease(tx, lease))) return;
   await tx.run(
-    `UPDATE campaign SET status_reason = $3
+    `UPDATE campaign SET reason = $3
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3
-       AND status_reason IS DISTINCT FROM $3`,
+       AND reason IS DISTINCT FROM $3`,
     [lease.clientId, lease.campaignId, reason],
   );
 }

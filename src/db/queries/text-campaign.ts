@@ -119,7 +119,7 @@ const update = `
   UPDATE campaign SET name = $2, text_per_minute = $3, text_message_id = $4,
     texting_number_id = $5, updated = now(),
     -- Why the last start was refused need not hold any more.
-    status_reason = CASE WHEN run_status = 1 THEN NULL ELSE status_reason END
+    reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
   WHERE client_id = $1 AND campaign_id = $6 AND campaign_type = ${campaignType.texting}
     AND deleted_at IS NULL
   RETURNING campaign_id AS id`;

@@ -5,7 +5,7 @@
  */
 import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 import type { AttemptKey } from './recovery.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
@@ -160,7 +160,7 @@ export async function noteCanceled(
       `UPDATE attempt SET carrier_note = $4::jsonb
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND result = 'failed'
          AND carrier_note IS DISTINCT FROM $4::jsonb`,
-      [clientId, callListId, entryId, noteJson(note)],
+      [clientId, callListId, entryId, plainJson(note)],
     );
   }
 }

@@ -7,7 +7,7 @@ import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
-import { noteJson } from './note-json.ts';
+import { plainJson } from './plain-json.ts';
 import {
   findByRef,
   findInDoubt,
@@ -56,7 +56,7 @@ export async function settleReceipts(
       left.map((one) => one.textingNumber),
       left.map((one) => one.outcome),
       left.map((one) => one.received),
-      left.map((one) => noteJson(one.note)),
+      left.map((one) => plainJson(one.note)),
     ],
   );
   return left.length;

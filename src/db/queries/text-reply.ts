@@ -7,8 +7,8 @@ import type { Note } from '#contract/note.ts';
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
 import { isWorld } from './hold.ts';
-import { noteJson } from './note-json.ts';
 import { isStopped } from './operator-stop.ts';
+import { plainJson } from './plain-json.ts';
 import { forgetReplyCancels } from './reply-cancel.ts';
 import { type PartedText, storeParts } from './text-part.ts';
 
@@ -119,7 +119,7 @@ export async function dropReplies(
     `UPDATE text_reply r SET outcome = 'dropped', note = v.note
      FROM unnest($2::bigint[], $3::jsonb[]) AS v (id, note)
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND ${waits}`,
-    [clientId, drops.map((one) => one.textReplyId), drops.map((one) => noteJson(one.note))],
+    [clientId, drops.map((one) => one.textReplyId), drops.map((one) => plainJson(one.note))],
   );
 }
 
@@ -192,7 +192,7 @@ export async function noteReplyAnswers(
       answers.map(({ textReplyId }) => textReplyId),
       answers.map(({ kind }) => (kind === 'again' ? null : kind)),
       answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
-      answers.map((answer) => (answer.kind === 'accepted' ? null : noteJson(answer.note))),
+      answers.map((answer) => (answer.kind === 'accepted' ? null : plainJson(answer.note))),
       answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
       // One text each: an array of arrays would have to be square.
       answers.map(

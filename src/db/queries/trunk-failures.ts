@@ -1,6 +1,8 @@
 /** Calls of a campaign that failed at the trunk itself, in a row, and the stop that follows. */
+import type { ReasonOf } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import type { Lease } from './lease.ts';
+import { plainJson } from './plain-json.ts';
 import { holdsLease } from './run-transition.ts';
 
 /** An engine that has lost the campaign says nothing: another one counts. */
@@ -20,14 +22,14 @@ export async function stopByTrunk(
   tx: Tx,
   lease: Lease,
   failures: number,
-  reason: string,
+  reason: ReasonOf<'trunk_failed'>,
 ): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const stopped = await tx.run(
-    `UPDATE campaign SET run_status = 4, status_reason = $4, scheduled_start = false,
+    `UPDATE campaign SET run_status = 4, reason = $4::jsonb, scheduled_start = false,
        trunk_failures = $3, trunk_stopped = true
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3`,
-    [lease.clientId, lease.campaignId, failures, reason],
+    [lease.clientId, lease.campaignId, failures, plainJson(reason)],
   );
   return stopped === 1;
 }

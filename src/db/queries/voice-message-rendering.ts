@@ -1,4 +1,5 @@
 /** Rendering a version of a voice message: what the job reads and writes. */
+import type { Reason } from '#contract/reason.ts';
 import { messageStatus, type VoiceMessageStep } from '#contract/voice-message.ts';
 import type { PlanSegment } from '#domain/message-plan.ts';
 import type { Tx } from '../database.ts';
@@ -54,7 +55,7 @@ export async function finishRendering(
     [clientId, voiceMessageId, version, JSON.stringify(plan), preview, durationMs],
   );
   await tx.run(
-    `UPDATE voice_message SET status_id = $4, status_reason = NULL, ready_version = $3
+    `UPDATE voice_message SET status_id = $4, reason = NULL, ready_version = $3
      WHERE client_id = $1 AND voice_message_id = $2 AND version = $3`,
     [clientId, voiceMessageId, version, messageStatus.ready],
   );
@@ -67,14 +68,14 @@ export async function finishRendering(
   );
 }
 
-/** Error with its reason, a sentence; calls go on playing the version that was Ready before. */
+/** Error with its reason; calls go on playing the version that was Ready before. */
 export async function failRendering(
   tx: Tx,
   { clientId, voiceMessageId, version }: VersionKey,
-  reason: string,
+  reason: Reason,
 ): Promise<void> {
   await tx.run(
-    `UPDATE voice_message SET status_id = $4, status_reason = $5 WHERE ${ofVersion} AND status_id <> $6`,
+    `UPDATE voice_message SET status_id = $4, reason = $5 WHERE ${ofVersion} AND status_id <> $6`,
     [clientId, voiceMessageId, version, messageStatus.error, reason, messageStatus.ready],
   );
 }

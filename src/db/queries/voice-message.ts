@@ -1,6 +1,7 @@
 /** Voice messages as the contract shows them. Deleted ones stay as rows: campaigns name them. */
 
 import { problem } from '#contract/errors.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import {
   type MessageStatusId,
   messageStatus,
@@ -10,6 +11,7 @@ import {
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
 import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { deleteUnusedSounds, soundsOfMessage } from './sound.ts';
 
@@ -18,7 +20,7 @@ interface Row {
   clientId: number;
   name: string;
   statusId: MessageStatusId;
-  statusReason: string | null;
+  reason: StoredReason | null;
   campaigns: string | null;
   durationMs: number | null;
   created: Date;
@@ -34,7 +36,7 @@ const campaignNames = `(
 export async function listVoiceMessages(tx: Tx, clientId: number): Promise<VoiceMessage[]> {
   const rows = await tx.rows<Row>(
     `SELECT m.voice_message_id AS id, m.client_id AS "clientId", m.name, m.status_id AS "statusId",
-            m.status_reason AS "statusReason", ${campaignNames} AS campaigns,
+            m.reason, ${campaignNames} AS campaigns,
             r.duration_ms AS "durationMs", m.created, m.updated
      FROM voice_message m
      LEFT JOIN voice_message_rendering r
@@ -57,6 +59,7 @@ function messageOf({
 }: Row): VoiceMessage {
   return {
     ...row,
+    statusReason: reasonOrNull(row.reason),
     messageStatusId: statusId,
     messageStatusName: messageStatusNames[statusId],
     messageSteps: [],

@@ -5,26 +5,29 @@ export const longestFileSeconds = 5 * 60;
 /** An encoder fills up its last frames: a file of exactly 5 minutes may say a little more. */
 const encoderPadding = 0.25;
 
-export const soundFileTexts = {
-  notSound: 'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.',
-  tooLong: 'The sound is longer than 5 minutes.',
-  silent: 'There is nothing to be heard in this file.',
-  unsupported:
-    'The sound in this file is packed in a way that Carillon cannot read. Save it as MP3 or WAV and try again.',
-  broken: 'This file is damaged and cannot be read. Save it as MP3 or WAV and try again.',
-  noDecoder:
-    'On this server Carillon can read WAV files only. Save the sound as WAV and try again.',
-  gone: 'The recording or sound file is no longer there.',
+const reasons = {
+  notSound: 'sound_not_audio',
+  tooLong: 'sound_too_long',
+  silent: 'sound_silent',
+  unsupported: 'sound_unsupported',
+  broken: 'sound_broken',
+  noDecoder: 'sound_no_decoder',
+  gone: 'sound_gone',
 } as const;
+export type SoundFault = keyof typeof reasons;
 
-/** Why a file is refused, a sentence for the manager. The cause is for the log. */
+/** Why a file is refused. The cause is for the log. */
 export class SoundFileError extends Error {
   override name = 'SoundFileError';
-  readonly kind: keyof typeof soundFileTexts;
+  readonly kind: SoundFault;
 
-  constructor(kind: keyof typeof soundFileTexts, options?: ErrorOptions) {
-    super(soundFileTexts[kind], options);
+  constructor(kind: SoundFault, options?: ErrorOptions) {
+    super(reasons[kind], options);
     this.kind = kind;
+  }
+
+  get reason() {
+    return { code: reasons[this.kind] };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SpeechReason } from '#contract/reason.ts';
 import type { Voice } from './voices.ts';
 
 /** Turns text into speech, away from the event loop. */
@@ -28,9 +29,15 @@ export function speakerFor(speaker: Speaker, turn: SpeechTurn): Speaker {
   return { ...speaker, speak: (text, voice) => speaker.speak(text, voice, turn) };
 }
 
-/** The text cannot be spoken, however often it is tried; the message is a sentence that says why. */
+/** The text cannot be spoken, however often it is tried. */
 export class SpeechError extends Error {
   override name = 'SpeechError';
+  readonly reason: SpeechReason;
+
+  constructor(reason: SpeechReason, options?: ErrorOptions) {
+    super(reason.code, options);
+    this.reason = reason;
+  }
 }
 
 /** Too many texts wait to be spoken. */

@@ -33,9 +33,11 @@ function secondsOfSign(sign: string): number {
 export function speechPieces(text: string): string[] {
   const seconds = speechSeconds(text);
   if (seconds > longestSpeechSeconds) {
-    throw new SpeechError(
-      `This would take about ${Math.round(seconds / 60)} minutes to say; ${longestSpeechSeconds / 60} minutes is the most. Make it shorter.`,
-    );
+    throw new SpeechError({
+      code: 'speech_too_long',
+      minutes: Math.round(seconds / 60),
+      most: longestSpeechSeconds / 60,
+    });
   }
   const pieces: string[] = [];
   let left = text;

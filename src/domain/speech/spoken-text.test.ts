@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SpeechError } from './speaker.ts';
-import { spelledText, spokenText, unspeakable } from './spoken-text.ts';
+import { spelledText, spokenText } from './spoken-text.ts';
 
 test.each([
   ['Your balance is $299.89.', 'Your balance is $299.89.'],
@@ -17,16 +17,20 @@ test.each([
 });
 
 test.each(['', '   ', '... !?', '🙂', '—'])('%j holds nothing that can be spoken', (text) => {
-  expect(() => spokenText(text)).toThrow(new SpeechError(unspeakable));
+  expect(() => spokenText(text)).toThrow(new SpeechError({ code: 'nothing_to_speak' }));
 });
 
 test('spelling needs a letter, a digit or a sign with a name', () => {
-  expect(() => spelledText('( )')).toThrow(unspeakable);
+  expect(() => spelledText('( )')).toThrow('nothing_to_speak');
 });
 
 test('letters of another script are named, not dropped', () => {
-  expect(() => spokenText('Hello мир')).toThrow('cannot speak these letters: м и р');
-  expect(() => spelledText('你好')).toThrow('cannot speak these letters: 你 好');
+  expect(() => spokenText('Hello мир')).toThrow(
+    expect.objectContaining({ reason: { code: 'letters_not_spoken', letters: 'м и р' } }),
+  );
+  expect(() => spelledText('你好')).toThrow(
+    expect.objectContaining({ reason: { code: 'letters_not_spoken', letters: '你 好' } }),
+  );
 });
 
 test('spelling goes letter by letter and digit by digit', () => {

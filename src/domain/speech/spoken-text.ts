@@ -1,8 +1,6 @@
 /** What is handed to the speech engine, which knows plain ASCII English and nothing else. */
 import { SpeechError } from './speaker.ts';
 
-export const unspeakable = 'The text holds nothing that can be spoken.';
-
 type Rule = readonly [pattern: RegExp, by: string];
 
 const words: readonly Rule[] = [
@@ -86,12 +84,12 @@ function cleaned(text: string): string {
   const foreign = new Set(letters.match(/(?![A-Za-z0-9])[\p{L}\p{N}]/gu));
   if (foreign.size > 0) {
     const some = [...foreign].slice(0, 5).join(' ');
-    throw new SpeechError(`The voices speak English only and cannot speak these letters: ${some}`);
+    throw new SpeechError({ code: 'letters_not_spoken', letters: some });
   }
   const clean = letters
     .replaceAll(/[^A-Za-z0-9 .,;:!?'"$%/()-]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (!/[A-Za-z0-9]/.test(clean)) throw new SpeechError(unspeakable);
+  if (!/[A-Za-z0-9]/.test(clean)) throw new SpeechError({ code: 'nothing_to_speak' });
   return clean;
 }

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { recordingReasons } from '#contract/message-recording.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
@@ -19,8 +19,8 @@ import {
   takeRecordings,
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
-import { operatorStopSentence } from '#domain/operator-stop-words.ts';
 import { prompts } from '#domain/prompts.ts';
+import { operatorStopReason } from '#domain/reasons.ts';
 import {
   newRecordingCall,
   onRecordingEvent,
@@ -42,7 +42,7 @@ export interface RecorderDeps {
   /** As in client.voice_carrier. */
   recordingCarriers: ByName<RecordingCarrier>;
   /** While it says that the clock of this machine is off, nobody is called. */
-  clockCheck?: { off(): { reason: string } | undefined };
+  clockCheck?: { off(): { reason: Reason } | undefined };
   /** The same while the database is older than what was seen of it. */
   witness?: EngineWitness;
   /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
@@ -112,23 +112,23 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const key = { clientId, recordingId };
     const halt = haltOf(deps);
     if (halt || operatorStop) {
-      const reason = halt?.reason ?? (operatorStop && operatorStopSentence(operatorStop));
-      await end(key, { stage: 'nothing', reason: reason ?? recordingReasons.failed });
+      const reason = halt?.reason ?? (operatorStop && operatorStopReason(operatorStop));
+      await end(key, { stage: 'nothing', reason: reason ?? { code: 'recording_failed' } });
       return;
     }
     if (performance.now() >= until) {
-      await end(key, { stage: 'nothing', reason: recordingReasons.lost });
+      await end(key, { stage: 'nothing', reason: { code: 'recording_lost' } });
       return;
     }
     if (!carrier?.connected()) {
-      const reason = carrier ? recordingReasons.carrierAway : recordingReasons.notByPhone;
-      await end(key, { stage: 'nothing', reason });
+      const code = carrier ? 'recording_carrier_away' : 'recording_not_by_phone';
+      await end(key, { stage: 'nothing', reason: { code } });
       return;
     }
     // A database that was put back gives it out again.
     if (dialed.has(id)) {
       log.error({ ...key }, 'the database gave out a recording call a second time');
-      await end(key, { stage: 'nothing', reason: recordingReasons.lost });
+      await end(key, { stage: 'nothing', reason: { code: 'recording_lost' } });
       return;
     }
     dialed.add(id);
@@ -147,7 +147,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     log.warn({ ...key, placed }, 'a recording call was not placed');
     carrier.hangUp(id, clock.now());
     calls.delete(id);
-    await end(key, { stage: 'nothing', reason: recordingReasons.failed });
+    await end(key, { stage: 'nothing', reason: { code: 'recording_failed' } });
   }
 
   const end = (key: RecordingKey, how: RecordingEnd) => endRecording(db, key, engineId, how);
@@ -224,7 +224,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     }
     if (now.over) {
       const stage = now.stage === 'nothing' ? 'nothing' : 'finished';
-      await end(call, { stage, reason: now.reason ?? recordingReasons.hungUp });
+      await end(call, { stage, reason: now.reason ?? { code: 'recording_hung_up' } });
       call.settled = true;
       return true;
     }
@@ -237,7 +237,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       return { sound: await call.carrier.recorded(call.id) };
     } catch (error) {
       log.error({ err: error, recording: call.id }, 'a recording could not be fetched');
-      return { stage: 'finished', reason: recordingReasons.failed };
+      return { stage: 'finished', reason: { code: 'recording_failed' } };
     }
   }
 
@@ -280,7 +280,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         if (call.settled) continue;
         const stage = call.state.stage === 'nothing' ? 'nothing' : 'finished';
         // Where this fails too, its lease runs out and the row is ended by whoever looks.
-        await end(call, { stage, reason: recordingReasons.lost }).catch((error) =>
+        await end(call, { stage, reason: { code: 'recording_lost' } }).catch((error) =>
           log.warn({ err: error, recording: call.id }, 'a recording call was not ended in order'),
         );
       }

@@ -1,6 +1,6 @@
 /** What one campaign keeps while it waits for the pace of its sending number. */
+import type { Reason } from '#contract/reason.ts';
 import type { SegmentsGranted } from '#db/queries/texting-pace.ts';
-import { waitingForNumber } from '#domain/run-reason.ts';
 
 export interface NumberWait {
   /**
@@ -18,7 +18,7 @@ export interface NumberWait {
     granted: Pick<SegmentsGranted, 'notBefore' | 'perSecond'>,
   ): void;
   /** Why the campaign sends less than is due; null when it does not. */
-  reason(now: number): string | null;
+  reason(now: number): Reason | null;
 }
 
 /** Real milliseconds: between two texts of a number that sends one a second nothing else is said. */
@@ -28,7 +28,7 @@ const saidFor = 3_000;
 export function createNumberWait(speed: number): NumberWait {
   let owed = 0;
   let askAt = Number.NEGATIVE_INFINITY;
-  let said: { until: number; words: string } | undefined;
+  let said: { until: number; reason: Reason } | undefined;
   return {
     due(fresh, perMinute) {
       const due = Math.min(fresh + owed, Math.max(1, fresh, (perMinute / 60) * speed));
@@ -43,8 +43,11 @@ export function createNumberWait(speed: number): NumberWait {
     refused(now, left, { notBefore, perSecond }) {
       owed = left;
       askAt = notBefore;
-      said = { until: now + saidFor * speed, words: waitingForNumber(perSecond) };
+      said = {
+        until: now + saidFor * speed,
+        reason: { code: 'number_pace', segmentsPerSecond: perSecond },
+      };
     },
-    reason: (now) => (said && now < said.until ? said.words : null),
+    reason: (now) => (said && now < said.until ? said.reason : null),
   };
 }

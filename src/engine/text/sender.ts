@@ -3,13 +3,14 @@
  * its commit, and say what there is to wait for when nothing is due.
  */
 import { callerIdType } from '#contract/campaign.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import type { OutboundText } from '#db/queries/outbound-text.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { createPacer } from '#domain/pacing.ts';
-import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
@@ -28,7 +29,7 @@ import { refusalOf } from './text-refusal.ts';
 
 export interface Sender {
   /** Sends what is due. Answers what the campaign waits for, null when it sends. */
-  send(settings: SendSettings): Promise<string | null>;
+  send(settings: SendSettings): Promise<Reason | null>;
   /** Commits the answers that the carrier has given. */
   settle(): Promise<void>;
   /** Resolves when the carrier has answered all that was handed over. */
@@ -52,6 +53,9 @@ const longestSending = 250;
 /** Texts that a slow carrier has not answered yet: so many at most are unknown if this engine dies. */
 export const mostInHand = 1_000;
 
+const carrierBusy: Reason = { code: 'carrier_busy' };
+const loadingList: Reason = { code: 'waits_for_list' };
+
 export function createSender(
   deps: RunnerDeps,
   lease: Lease,
@@ -69,7 +73,7 @@ export function createSender(
   /** Handed over, and not answered yet. */
   const underWay = new Set<Promise<void>>();
   /** Nothing is due before `until`. */
-  let idle: { until: number; reason: string | null } | undefined;
+  let idle: { until: number; reason: Reason | null } | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
   const numberWait = createNumberWait(clock.speed);
   const judgeAt = createEntryGate(deps);
@@ -204,7 +208,7 @@ export function createSender(
   }
 
   /** What is left when nothing is due, or when it was not looked at for a while. */
-  async function look(): Promise<string | null> {
+  async function look(): Promise<Reason | null> {
     const now = clock.now();
     lookAt = now + lookEvery * clock.speed;
     const { nextDue, reason, loading } = await lists.look(now);
@@ -215,7 +219,7 @@ export function createSender(
       idle = { until, reason: waitingReason(reason, nextDue) };
     } else {
       if (!loading && book.size() === 0) await complete();
-      idle = { until, reason: loading ? runReasons.loading : null };
+      idle = { until, reason: loading ? loadingList : null };
     }
     return idle.reason;
   }
@@ -233,12 +237,12 @@ export function createSender(
       const { textPerMinute } = settings;
       const fresh = room.due(pacer.take(now, textPerMinute), textPerMinute);
       const due = numberWait.due(fresh, textPerMinute);
-      if (throttle.isWaiting(now)) return runReasons.carrierBusy;
+      if (throttle.isWaiting(now)) return carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && numberWait.isOver(now, due) && !(idle && now < idle.until)) {
         const used = await sendSome(settings, due);
         if (used === 'full' || throttle.isWaiting(clock.now()) || room.waitsLong()) {
-          return runReasons.carrierBusy;
+          return carrierBusy;
         }
         if (used !== 'some') room.rest();
         if (used === 'all') return look();
@@ -247,7 +251,7 @@ export function createSender(
       if (idle) return idle.reason;
       const waits = numberWait.reason(clock.now());
       if (waits !== null) return waits;
-      return textPerMinute === 0 ? runReasons.noTexts : null;
+      return textPerMinute === 0 ? { code: 'no_texts_per_minute' } : null;
     },
   };
 }

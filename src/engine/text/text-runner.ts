@@ -1,9 +1,8 @@
 /** The runner of a text campaign: its work is texts. */
+import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
-import { cannotRunTexts } from '#db/queries/campaign-run.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { cancelTextsOf } from '#db/queries/text-cancel.ts';
-import { runReasons } from '#domain/run-reason.ts';
 import type { TextCarrier } from '../../carriers/text-port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -34,7 +33,7 @@ export function createTextRunner(
       settle: sender.settle,
       isHandingOver: () => book.size() > 0,
       answered: sender.answered,
-      cannotStart: (settings) => reasonAgainst(settings, carrier, cannotRunTexts.carrierAway),
+      cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_away' }),
       async stopping() {
         if (canceled) return;
         const now = new Date(deps.clock.now());
@@ -44,7 +43,7 @@ export function createTextRunner(
       run: async (settings) => {
         canceled = false;
         return (
-          reasonAgainst(settings, carrier, runReasons.textCarrierAway) ??
+          reasonAgainst(settings, carrier, { code: 'waits_for_carrier', channel: 'text' }) ??
           (await sender.send(settings as SendSettings))
         );
       },
@@ -57,11 +56,11 @@ export function createTextRunner(
 function reasonAgainst(
   { clientDisabled, textMessage, sendersNumber }: RunSettings,
   carrier: TextCarrier | undefined,
-  away: string,
-): string | undefined {
-  if (clientDisabled) return runReasons.clientDisabled;
+  away: Reason,
+): Reason | undefined {
+  if (clientDisabled) return { code: 'client_disabled' };
   if (!carrier?.connected()) return away;
-  if (textMessage === null) return cannotRunTexts.noTextMessage;
-  if (sendersNumber === null) return cannotRunTexts.noSender;
+  if (textMessage === null) return { code: 'no_text_message' };
+  if (sendersNumber === null) return { code: 'no_sender' };
   return undefined;
 }

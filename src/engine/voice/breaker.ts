@@ -4,11 +4,11 @@
  * engine goes on counting, and only a person's start forgets it.
  */
 import type { Note } from '#contract/note.ts';
+import type { Reason, ReasonOf } from '#contract/reason.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
-import { noteSentence } from '#domain/reason-sentences.ts';
-import { runReasons, stoppedByTrunk } from '#domain/run-reason.ts';
+import { loggedReason } from '#domain/reason-sentences.ts';
 import { createTrunkRow, roomAtTrunk, trunkLimit } from '#domain/trunk-row.ts';
 import type { CallEvent, TrunkFailure, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -23,13 +23,13 @@ export interface Breaker {
   /** Calls that may be placed now. */
   room(): number;
   /** What it waits for, with no room; null when it does not. */
-  waitsFor(): string | null;
+  waitsFor(): Reason | null;
   /** Whether what stands stored is all that counts: something came back of every call. */
   isQuiet(): boolean;
   /** Inside the transaction of results. Answers what is to be done after its commit. */
   note(tx: Tx): Promise<() => void>;
   /** Stops the campaign when its row is full. Answers why. */
-  stop(): Promise<string | undefined>;
+  stop(): Promise<Reason | undefined>;
 }
 
 export function createBreaker(
@@ -41,7 +41,7 @@ export function createBreaker(
   let row = createTrunkRow(first);
   let noted = first;
   let full = first >= trunkLimit;
-  let said: Note | undefined;
+  let last: Note | undefined;
 
   /** Asked of those calls only of which nothing is known. */
   function look(): { failures: number; open: number } {
@@ -61,7 +61,7 @@ export function createBreaker(
     // It is known by now that the trunk is silent: that is waited for, and nobody has to come.
     const spared = away && row.failures() >= trunkLimit - 1;
     row.ended(attemptId, spared ? 'untold' : 'failed');
-    said = note;
+    last = note;
     if (row.failures() >= trunkLimit) full = true;
   }
 
@@ -88,7 +88,7 @@ export function createBreaker(
       const { failures, open } = look();
       return roomAtTrunk(failures, open);
     },
-    waitsFor: () => (row.failures() > 0 ? runReasons.trunkTried : null),
+    waitsFor: () => (row.failures() > 0 ? { code: 'trunk_tried' } : null),
     isQuiet() {
       const { failures, open } = look();
       return !full && open <= 0 && failures === noted;
@@ -102,9 +102,15 @@ export function createBreaker(
     },
     async stop() {
       if (!full) return undefined;
-      const reason = stoppedByTrunk(trunkLimit, said ? noteSentence(said) : '');
+      const reason: ReasonOf<'trunk_failed'> = {
+        ...{ code: 'trunk_failed', calls: trunkLimit, said: last?.said ?? '' },
+        ...(last && { note: last }),
+      };
       if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
-        log.error({ ...lease, reason }, 'a campaign is stopped: its trunk fails');
+        log.error(
+          { ...lease, reason: loggedReason(reason) },
+          'a campaign is stopped: its trunk fails',
+        );
       }
       noted = trunkLimit;
       return reason;

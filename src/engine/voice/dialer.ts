@@ -4,13 +4,14 @@
  * nothing is due.
  */
 import { campaignType } from '#contract/campaign.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
 import { type ClaimedCall, claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
-import { runReasons, waitingReason } from '#domain/run-reason.ts';
+import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle } from '#domain/throttle.ts';
 import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
@@ -28,7 +29,7 @@ import { createCallerIds, shownAs } from './caller-id.ts';
 
 export interface Dialer {
   /** Places what is due. Answers what the campaign waits for, null when it dials. */
-  dial(settings: RunSettings): Promise<string | null>;
+  dial(settings: RunSettings): Promise<Reason | null>;
   /** Lets the calls that the carrier did not take wait again. */
   settle(): Promise<void>;
 }
@@ -38,6 +39,9 @@ const catchUp = 1_000;
 const lookEvery = 500;
 /** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
 const longestPlacing = 250;
+
+const carrierBusy: Reason = { code: 'carrier_busy' };
+const loadingList: Reason = { code: 'waits_for_list' };
 
 type DialerOptions = Omit<RunnerSide, 'settings'>;
 
@@ -56,7 +60,7 @@ export function createDialer(
   const throttle = createThrottle(clock.speed);
   const room = createCarrierRoom(carrier, lease);
   /** Nothing is due before `until`. */
-  let idle: { until: number; reason: string | null } | undefined;
+  let idle: { until: number; reason: Reason | null } | undefined;
   /** Looked at before the first claim. */
   let lookAt = Number.NEGATIVE_INFINITY;
   const judgeAt = createEntryGate(deps);
@@ -196,7 +200,7 @@ export function createDialer(
   }
 
   /** What is left when nothing is due, or when it was not looked at for a while. */
-  async function look(): Promise<string | null> {
+  async function look(): Promise<Reason | null> {
     const now = clock.now();
     lookAt = now + lookEvery * clock.speed;
     const outlook = await lists.look(now);
@@ -217,11 +221,11 @@ export function createDialer(
         ? roomForCalls(book.agents.state())
         : room.due(pacer.take(now, settings.callsPerMinute), settings.callsPerMinute);
       const due = Math.min(wanted, book.breaker.room());
-      if (throttle.isWaiting(now)) return runReasons.carrierBusy;
+      if (throttle.isWaiting(now)) return carrierBusy;
       if (now >= lookAt) await look();
       if (due > 0 && !(idle && now < idle.until)) {
         const used = await place(settings, due);
-        if (throttle.isWaiting(clock.now()) || room.waitsLong()) return runReasons.carrierBusy;
+        if (throttle.isWaiting(clock.now()) || room.waitsLong()) return carrierBusy;
         if (used !== 'some') room.rest();
         if (used === 'all') return look();
         if (used === 'none') return null;
@@ -239,9 +243,9 @@ function isLinkback(settings: RunSettings): boolean {
   return settings.campaignType === campaignType.linkback;
 }
 
-function reasonOf({ nextDue, reason, loading }: Outlook): string | null {
+function reasonOf({ nextDue, reason, loading }: Outlook): Reason | null {
   if (nextDue !== Number.POSITIVE_INFINITY) return waitingReason(reason, nextDue);
-  return loading ? runReasons.loading : null;
+  return loading ? loadingList : null;
 }
 
 function requestOf(call: Call): CallRequest {

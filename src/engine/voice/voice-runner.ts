@@ -1,9 +1,8 @@
 /** The runner of a Broadcast or Linkback campaign: its work is calls. */
 import { campaignType } from '#contract/campaign.ts';
-import { cannotRunTexts } from '#db/queries/campaign-run.ts';
+import type { Reason } from '#contract/reason.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { ownNumberProblem } from '#domain/dialing.ts';
-import { runReasons } from '#domain/run-reason.ts';
+import { ownNumberFault } from '#domain/dialing.ts';
 import type { VoiceCarrier } from '../../carriers/port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -52,23 +51,24 @@ export function createVoiceRunner(
   });
 }
 
-function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
-  if (settings.clientDisabled) return runReasons.clientDisabled;
-  if (!carrier?.connected()) return cannotRunTexts.carrierAway;
+function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): Reason | undefined {
+  if (settings.clientDisabled) return { code: 'client_disabled' };
+  if (!carrier?.connected()) return { code: 'carrier_away' };
   return carrier.cannotShow?.(campaignShows(settings));
 }
 
-const noMessage = runReasons.noCustomerMessage;
+const noMessage: Reason = { code: 'waits_for_customer_message' };
 
 /** A number of before the rule, or of a country that the operator took back. */
-function agentsCannot({ linkbackNumber, countries }: RunSettings): string | undefined {
-  const problem = ownNumberProblem(linkbackNumber, countries);
-  return problem && runReasons.agentNumber(problem);
+function agentsCannot({ linkbackNumber, countries }: RunSettings): Reason | undefined {
+  const fault = ownNumberFault(linkbackNumber, countries);
+  return fault && { code: 'agent_number', ...fault };
 }
 
-function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): string | undefined {
-  if (settings.clientDisabled) return runReasons.clientDisabled;
-  if (!carrier?.connected()) return carrier?.waitsFor?.() ?? runReasons.carrierAway;
+function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): Reason | undefined {
+  if (settings.clientDisabled) return { code: 'client_disabled' };
+  if (!carrier?.connected())
+    return carrier?.waitsFor?.() ?? { code: 'waits_for_carrier', channel: 'voice' };
   const notShown = carrier.cannotShow?.(campaignShows(settings));
   if (notShown !== undefined) return notShown;
   if (settings.campaignType !== campaignType.linkback) return undefined;

@@ -1,5 +1,6 @@
 import { PickError } from '../../contract/account-field-pick.ts';
 import { type ErrorCode, type FieldError, problemSchema } from '../../contract/errors.ts';
+import type { StoredReason } from '../../contract/reason.ts';
 
 /** `unreachable`: no answer came; `unreadable`: an answer came that is not in the contract. */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable';
@@ -10,6 +11,7 @@ interface ProblemParts {
   detail: string;
   status: number;
   errors?: FieldError[] | undefined;
+  reason?: StoredReason | undefined;
   /** Seconds, from a Retry-After header. */
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -23,6 +25,8 @@ export class ApiProblem extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number;
   readonly errors: readonly FieldError[];
+  /** Why a campaign cannot run. */
+  readonly reason: StoredReason | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(parts: ProblemParts) {
@@ -33,6 +37,7 @@ export class ApiProblem extends Error {
     this.detail = parts.detail;
     this.status = parts.status;
     this.errors = parts.errors ?? [];
+    this.reason = parts.reason;
     this.retryAfter = parts.retryAfter;
   }
 
@@ -69,9 +74,9 @@ export function unreadable(status: number, cause: unknown): ApiProblem {
 export function problemFrom(status: number, body: string, retryAfter: string | null): ApiProblem {
   const parsed = problemSchema.safeParse(jsonOrUndefined(body));
   if (!parsed.success) return unreadable(status, parsed.error);
-  const { code, title, detail, errors } = parsed.data;
+  const { code, title, detail, errors, reason } = parsed.data;
   const seconds = retryAfter === null ? undefined : Number(retryAfter);
-  return new ApiProblem({ code, title, detail, status, errors, retryAfter: seconds });
+  return new ApiProblem({ code, title, detail, status, errors, reason, retryAfter: seconds });
 }
 
 function jsonOrUndefined(body: string): unknown {

@@ -7,7 +7,7 @@ import { DetailHeader, RunBand } from './detail-header.tsx';
 import { Funnel } from './funnel.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
-import { isCompleted, type RunFigures } from './run-state.ts';
+import { isCompleted, isReasonOf, type RunFigures } from './run-state.ts';
 import { StatFigures } from './stat-figures.tsx';
 import { TodaysLists } from './todays-lists.tsx';
 import { type DetailData, useFunnel } from './use-monitoring.ts';
@@ -27,7 +27,7 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
   return (
     <article className={styles.detail} aria-label={campaign.name}>
       <DetailHeader campaign={campaign} busy={run.busy(campaign)} onRun={() => run.run(campaign)} />
-      {failure && (isCompleted(campaign) || failure.message !== campaign.statusReason) && (
+      {failure && (isCompleted(campaign) || !isReasonOf(campaign, failure)) && (
         <ErrorBand>{messageOf(failure)}</ErrorBand>
       )}
       <RunBand campaign={campaign} figures={runFigures(data)} />

@@ -89,9 +89,10 @@ test('those who were tried as often as the cap allows say how often, and from wh
 
 test('what was not loaded is said with its reasons', () => {
   expect(leftOutWords(nothing)).toBeUndefined();
+  const reasonCode = { code: 'any' };
   const leftOut = [
-    { reason: 'This number is already on the list.', count: 1_200 },
-    { reason: 'This is not a valid phone number.', count: 3 },
+    { reason: 'This number is already on the list.', reasonCode, count: 1_200 },
+    { reason: 'This is not a valid phone number.', reasonCode, count: 3 },
   ];
   expect(leftOutWords({ ...nothing, leftOut })).toBe(
     '1,203 numbers of the files were not loaded: This number is already on the list. (1,200) This is not a valid phone number. (3)',

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../../contract/campaign.ts';
+import type { StoredReason } from '../../../contract/reason.ts';
+import { ApiProblem } from '../../lib/problem.ts';
 import {
   asksForList,
   autoToday,
+  isReasonOf,
   offersStop,
   runSentence,
   shortReason,
@@ -30,6 +33,7 @@ function campaign(given: Partial<Campaign> = {}): Campaign {
     startTimeSpan: null,
     stopTimeSpan: null,
     statusReason: null,
+    reason: null,
     callsPerMinute: 42,
     ...given,
   };
@@ -119,17 +123,19 @@ test('a stopped campaign says why it does not run, or what is missing', () => {
 });
 
 test('the next step of a campaign without a list is to upload one, and not to edit the campaign', () => {
-  const asks = (statusReason: string | null) => asksForList(campaign({ statusReason }));
-  expect(asks('The campaign has no contact list with numbers. Upload a list for it.')).toBe(true);
-  expect(asks('The campaign has no voice message. Choose one, then start it again.')).toBe(false);
-  expect(asks(null)).toBe(false);
+  const asks = (code: string) => asksForList(campaign({ statusReason: 'Any.', reason: { code } }));
+  expect(asks('no_list')).toBe(true);
+  expect(asks('nothing_left')).toBe(true);
+  expect(asks('no_message')).toBe(false);
+  expect(asksForList(campaign())).toBe(false);
 });
 
 test('a carrier that is away is nothing to edit in the campaign', () => {
-  const waits = (statusReason: string | null) => waitsForCarrier(campaign({ statusReason }));
-  expect(waits('The carrier is away. Start the campaign again when it is connected.')).toBe(true);
-  expect(waits('The campaign has no voice message. Choose one, then start it again.')).toBe(false);
-  expect(waits(null)).toBe(false);
+  const waits = (code: string) =>
+    waitsForCarrier(campaign({ statusReason: 'Any.', reason: { code } }));
+  expect(waits('carrier_away')).toBe(true);
+  expect(waits('no_message')).toBe(false);
+  expect(waitsForCarrier(campaign())).toBe(false);
 });
 
 test('the automatic stop or start of the Eastern day is announced until its time has come', () => {
@@ -148,11 +154,34 @@ test('the automatic stop or start of the Eastern day is announced until its time
 });
 
 test('the reason stands behind the status as part of its sentence', () => {
-  const short = (statusReason: string) => shortReason(campaign({ statusReason }));
-  expect(short('Waiting until Nov 20, 11:00 AM ET.')).toBe('waits until 11:00 AM ET');
-  expect(
-    short('Waiting for calling hours: the next number may be called from Nov 21, 8:00 AM ET.'),
-  ).toBe('waits until 8:00 AM ET');
-  expect(short('The carrier is away.')).toBe('the carrier is away');
+  const short = (reason: StoredReason, statusReason: string) =>
+    shortReason(campaign({ statusReason, reason }));
+  const until = '2026-11-21T13:00:00.000Z';
+  for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
+    expect(short({ code, until }, 'Quite other words.')).toBe('waits until 8:00 AM ET');
+  }
+  expect(short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is away.')).toBe(
+    'the carrier is away',
+  );
   expect(shortReason(campaign())).toBe('');
+});
+
+test('a time that is no end of the waiting is none behind the status either', () => {
+  const statusReason =
+    'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called.';
+  const reason = { code: 'hold', hold: 'restored', asOf: '2026-11-21T13:00:00.000Z', asked: false };
+  expect(shortReason(campaign({ statusReason, reason }))).toMatch(/^on hold: /);
+});
+
+test('a refusal that the campaign says by itself is not said twice, whatever its words', () => {
+  const refusal = (reason?: StoredReason) =>
+    new ApiProblem({ code: 'cannot_run', title: '', detail: 'Other words.', status: 409, reason });
+  const here = campaign({
+    statusReason: 'Words.',
+    reason: { code: 'nothing_left', channel: 'text' },
+  });
+  expect(isReasonOf(here, refusal({ channel: 'text', code: 'nothing_left' }))).toBe(true);
+  expect(isReasonOf(here, refusal({ channel: 'voice', code: 'nothing_left' }))).toBe(false);
+  expect(isReasonOf(here, refusal())).toBe(false);
+  expect(isReasonOf(campaign(), refusal())).toBe(false);
 });

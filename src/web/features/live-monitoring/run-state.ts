@@ -5,7 +5,9 @@ import {
   completedName,
   runStatus,
 } from '../../../contract/campaign.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { sameReason } from '../../../contract/reason.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { ApiProblem } from '../../lib/problem.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones stand last. */
 export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[]): C[] {
@@ -24,14 +26,23 @@ export function isBlocked({ campaignStatusId, statusReason }: Campaign): boolean
   return campaignStatusId === runStatus.stopped && statusReason !== null;
 }
 
-/** What it lacks is a contact list and not a part of the campaign: its reason says to upload one. */
-export function asksForList(campaign: Campaign): boolean {
-  return isBlocked(campaign) && /\bUpload\b/.test(campaign.statusReason ?? '');
+/** The campaign says by itself why the start failed. */
+export function isReasonOf({ reason }: Campaign, failure: Error): boolean {
+  return (
+    reason !== null && failure instanceof ApiProblem && sameReason(failure.reason ?? null, reason)
+  );
 }
 
-/** Nothing that a manager can change: its reason says that it is tried again later. */
+/** What it lacks is a contact list and not a part of the campaign. */
+export function asksForList(campaign: Campaign): boolean {
+  const code = campaign.reason?.code;
+  return isBlocked(campaign) && (code === 'no_list' || code === 'nothing_left');
+}
+
+/** Nothing that a manager can change. */
 export function waitsForCarrier(campaign: Campaign): boolean {
-  return isBlocked(campaign) && /\bcarrier is away\b/.test(campaign.statusReason ?? '');
+  const code = campaign.reason?.code;
+  return isBlocked(campaign) && (code === 'carrier_away' || code === 'waits_for_carrier');
 }
 
 /** Running and Starting offer Stop, Stopping and Stopped offer Start. */
@@ -164,8 +175,9 @@ function pace(campaign: Campaign, words: string): string {
 
 /** For the campaign list, behind the status' name: «waits until 11:00 AM ET», or the reason. */
 export function shortReason(campaign: Campaign): string {
-  const reason = campaign.statusReason?.replace(/\.$/, '') ?? '';
-  if (reason === '' || isCompleted(campaign)) return '';
-  const until = /\b(?:until|from) .*?(\d+:\d\d [AP]M ET)/.exec(reason)?.[1];
-  return until ? `waits until ${until}` : reason.charAt(0).toLowerCase() + reason.slice(1);
+  const sentence = campaign.statusReason?.replace(/\.$/, '') ?? '';
+  if (sentence === '' || isCompleted(campaign)) return '';
+  const until = campaign.reason?.until;
+  if (typeof until === 'string') return `waits until ${formatTime(until)} ET`;
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -53,5 +53,11 @@ export function useRun() {
 
 function withStatus<C extends Campaign>(campaign: C, { statusName }: Pressed): C {
   const campaignStatusId = statusName === runStatusNames[2] ? 2 : 4;
-  return { ...campaign, campaignStatusId, campaignStatusName: statusName, statusReason: null };
+  return {
+    ...campaign,
+    campaignStatusId,
+    campaignStatusName: statusName,
+    statusReason: null,
+    reason: null,
+  };
 }

@@ -1,0 +1,64 @@
+/** Makes reasons of what the platform knows. */
+import type { Hold } from '#contract/hold.ts';
+import type { Channel, ReasonOf } from '#contract/reason.ts';
+import { gateReasons } from './gate.ts';
+import type { StopWord } from './operator-stop-words.ts';
+import type { TroubleKind } from './trouble-words.ts';
+
+/** Why nothing is called or texted. */
+export function holdReason(hold: Hold): ReasonOf<'hold'> {
+  const { code, asOf, aheadUntil, lost, asked } = hold;
+  return {
+    code: 'hold',
+    hold: code,
+    ...(asOf && { asOf }),
+    ...(aheadUntil && { aheadUntil }),
+    ...(lost && { lost }),
+    asked,
+  };
+}
+
+export function operatorStopReason(stop: StopWord): ReasonOf<'operator_stop'> {
+  const { scope, carrier, since, reason: said } = stop;
+  return { code: 'operator_stop', scope, carrier, since: new Date(since).toISOString(), said };
+}
+
+/** Why a running campaign does nothing. */
+export function troubleReason(
+  trouble: TroubleKind,
+  channel: Channel,
+): ReasonOf<'database_trouble'> {
+  return { code: 'database_trouble', trouble, channel };
+}
+
+export type WaitingReason = ReasonOf<
+  | 'calling_hours'
+  | 'attempt_cap'
+  | 'least_gap'
+  | 'account_in_call'
+  | 'undecided_text'
+  | 'in_call'
+  | 'due_later'
+>;
+
+/**
+ * What a campaign waits for.
+ *
+ * @param reason the gate's, of the entry that is due next
+ * @param due epoch ms at which that entry is due
+ */
+export function waitingReason(reason: string | null, due: number): WaitingReason {
+  const until = new Date(due).toISOString();
+  switch (reason) {
+    case gateReasons.callingHours:
+    case gateReasons.attemptCap:
+    case gateReasons.leastGap:
+      return { code: reason, until };
+    case gateReasons.accountInCall:
+    case gateReasons.undecidedText:
+    case gateReasons.inCall:
+      return { code: reason };
+    default:
+      return { code: 'due_later', until };
+  }
+}
