@@ -1,7 +1,9 @@
 /** Many calls at once over one Asterisk: what fails, how long it takes, what it costs. */
+
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VoiceCarrier } from '../src/carriers/port.ts';
+import { noteSentence } from '../src/domain/reason-sentences.ts';
 import { ari, type Node } from '../test/asterisk/site.ts';
 import { follow, message, place } from './asterisk-calls.ts';
 
@@ -53,7 +55,7 @@ export async function load(
         live.delete(attemptId);
         if (event.cause !== 'hangup' || event.note) {
           failed += 1;
-          const reason = `${event.cause}, ${event.note ?? 'no reason'}`;
+          const reason = `${event.cause}, ${event.note ? noteSentence(event.note) : 'no reason'}`;
           reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
         }
       }

@@ -61,10 +61,10 @@ await withSite('retention', async ({ db }) => {
 /** The end of a call is an update of its attempt: a dead row each. */
 async function ended(db: Database, clientId: number): Promise<void> {
   await asClient(db, clientId, (tx) =>
-    tx.run('UPDATE attempt SET carrier_note = $2 WHERE client_id = $1 AND carrier_note IS NULL', [
-      clientId,
-      'said',
-    ]),
+    tx.run(
+      'UPDATE attempt SET carrier_note = $2::jsonb WHERE client_id = $1 AND carrier_note IS NULL',
+      [clientId, JSON.stringify({ code: 'receipt', said: 'said' })],
+    ),
   );
   await db.pool.query('VACUUM (ANALYZE) attempt');
 }

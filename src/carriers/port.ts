@@ -6,6 +6,7 @@
  * instant it answers, so that simulated time stays exact however late the engine looks.
  */
 
+import type { Note } from '#contract/note.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { Sender } from './fair-turns.ts';
 
@@ -130,9 +131,9 @@ export type Placement =
    * The carrier did not take it. Retryable only when it surely placed no call (throttled, not written).
    * `trunk`: as in `ended`, when it would say the same of any other number.
    */
-  | { kind: 'rejected'; code: string; retryable: boolean; trunk?: TrunkFailure }
+  | { kind: 'rejected'; note: Note; retryable: boolean; trunk?: TrunkFailure }
   /** Nobody knows whether a call was placed: never handed over again. */
-  | { kind: 'unknown'; note: string };
+  | { kind: 'unknown'; note: Note };
 
 /** `at`: epoch milliseconds of the engine's clock. */
 export type CallEvent = { attemptId: string; at: number } & (
@@ -142,12 +143,12 @@ export type CallEvent = { attemptId: string; at: number } & (
   /** What was played came to its end. */
   | { kind: 'played' }
   | { kind: 'key'; key: string }
-  | { kind: 'ended'; cause: HangUpCause; note?: string; trunk?: TrunkFailure }
+  | { kind: 'ended'; cause: HangUpCause; note?: Note; trunk?: TrunkFailure }
   /** The agent's leg, told under the customer's attempt. */
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   /** Not told when the leg ends because the customer's call did. */
-  | { kind: 'agent_ended'; cause: HangUpCause; note?: string }
+  | { kind: 'agent_ended'; cause: HangUpCause; note?: Note }
 );
 
 /**

@@ -2,6 +2,7 @@
  * What the engine needs of a text carrier, and nothing more. Events are pulled in batches, as those
  * of a voice carrier are.
  */
+import type { Note } from '#contract/note.ts';
 import type { Sender } from './fair-turns.ts';
 
 export interface TextCarrier {
@@ -92,9 +93,9 @@ export type Submission =
    * The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written).
    * `optedOut`: because the person told the carrier to stop, which counts as if it were told to us.
    */
-  | { kind: 'rejected'; code: string; retryable: boolean; optedOut?: boolean }
+  | { kind: 'rejected'; note: Note; retryable: boolean; optedOut?: boolean }
   /** Nobody knows whether it is sent: never handed over again. */
-  | { kind: 'unknown'; note: string };
+  | { kind: 'unknown'; note: Note };
 
 /** `at`: epoch milliseconds of the engine's clock. Numbers have 11 digits. */
 export type TextEvent =
@@ -109,7 +110,7 @@ export type TextEvent =
       textingNumber: string;
       at: number;
       outcome: 'delivered' | 'failed';
-      note?: string;
+      note?: Note;
       /** It failed because it was canceled before it left. */
       canceled?: boolean;
       /** It failed because the person told the carrier to stop. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { holdCode } from './hold-code.ts';
+import { storedNote } from './note.ts';
 
 /** What goes out: calls or texts. */
 const channel = z.enum(['voice', 'text']);
@@ -94,7 +95,8 @@ const startReasons = [
 
 /** Why a campaign was stopped. */
 const stopReasons = [
-  of('trunk_failed').extend({ calls: count, said }),
+  /** `note`: of the last call; `said`: what the carrier said of it. */
+  of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
   of('client_was_disabled'),
 ] as const;
 
@@ -196,8 +198,10 @@ export function sameReason(one: StoredReason | null, other: StoredReason | null)
 }
 
 /** The database keeps keys in an order of its own; a fact that is undefined is none. */
-function inOrder(reason: StoredReason): [string, unknown][] {
-  return Object.entries(reason)
+function inOrder(facts: unknown): unknown {
+  if (typeof facts !== 'object' || facts === null) return facts;
+  return Object.entries(facts)
     .filter(([, fact]) => fact !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, fact]) => [name, inOrder(fact)]);
 }

@@ -80,7 +80,7 @@ CREATE TABLE attempt (
   result text,
   caller_id text COLLATE "C" DEFAULT ''::text NOT NULL,
   caller_id_type smallint DEFAULT 0 NOT NULL,
-  carrier_note text,
+  carrier_note jsonb,
   agent_called_at timestamp with time zone,
   receipt_until timestamp with time zone,
   counts_as text,
@@ -1280,7 +1280,7 @@ CREATE TABLE text_receipt (
   texting_number text COLLATE "C" NOT NULL,
   outcome text NOT NULL,
   received timestamp with time zone NOT NULL,
-  note text,
+  note jsonb,
   CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref, phone),
   CONSTRAINT text_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_receipt_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -1308,7 +1308,7 @@ CREATE TABLE text_reply (
   handed_over timestamp with time zone,
   outcome text,
   carrier_ref text COLLATE "C",
-  note text,
+  note jsonb,
   written_refs text[],
   CONSTRAINT text_reply_pkey PRIMARY KEY (client_id, text_reply_id),
   CONSTRAINT text_reply_client_id_inbound_text_id_key UNIQUE (client_id, inbound_text_id),
@@ -1667,7 +1667,7 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION delay_entries(integer,bigint,integer[],timestamp with time zone[],text[]) TO carillon_client;
 
-CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes text[])
+CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes jsonb[])
  RETURNS SETOF integer
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1708,7 +1708,7 @@ BEGIN
   END LOOP;
 END $function$
 ;
-GRANT EXECUTE ON FUNCTION end_attempts(integer,bigint,integer[],text[],timestamp with time zone[],timestamp with time zone[],text[]) TO carillon_client;
+GRANT EXECUTE ON FUNCTION end_attempts(integer,bigint,integer[],text[],timestamp with time zone[],timestamp with time zone[],jsonb[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text)
  RETURNS void

@@ -252,8 +252,21 @@ test('reasons are the same by code and facts, in whatever order they were stored
   expect(sameReason(one, { channel: 'text', code: 'nothing_left' })).toBe(true);
   expect(sameReason(one, { ...one, more: undefined })).toBe(true);
   expect(sameReason(one, { ...one, channel: 'voice' })).toBe(false);
+  const failed = { code: 'trunk_failed', calls: 20, said: '' };
+  const note = { code: 'call_refused', sip: 403 };
+  expect(sameReason({ ...failed, note }, { ...failed, note: { sip: 403, code: note.code } })).toBe(
+    true,
+  );
+  expect(sameReason({ ...failed, note }, { ...failed, note: { ...note, sip: 404 } })).toBe(false);
   expect(sameReason(one, null)).toBe(false);
   expect(sameReason(null, null)).toBe(true);
+});
+
+test('a trunk that failed says the note of its last call', () => {
+  const note = { code: 'call_refused', sip: 403 };
+  expect(reasonSentence({ code: 'trunk_failed', calls: 20, said: '', note })).toBe(
+    '20 calls in a row failed at the trunk, so the campaign was stopped. The last one: The network refused this call (SIP 403). Start it again when the trunk is well.',
+  );
 });
 
 test('a line of the log has the code, its facts and the sentence', () => {

@@ -2,6 +2,7 @@
  * The one place where a reason becomes a sentence: for the console, the command line and the log.
  * Nothing else in Carillon may hang on these words; who wants to know what a reason is reads its code.
  */
+import { knownNote, type Note, type StoredNote } from '#contract/note.ts';
 import {
   type Channel,
   knownReason,
@@ -13,6 +14,7 @@ import {
 import { clockOffSentence, roughly } from './clock-offset.ts';
 import { ownNumberWords } from './dialing.ts';
 import { easternTime } from './eastern-time.ts';
+import { noteSentences } from './note-sentences.ts';
 import { paceWords } from './texting-number-kind.ts';
 import type { TroubleKind } from './trouble-words.ts';
 
@@ -152,8 +154,9 @@ const starts = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
-  trunk_failed({ calls, said }) {
-    const last = said === '' ? '' : ` The last one: ${said}`;
+  trunk_failed({ calls, said, note }) {
+    const words = note ? noteSentence(note) : said;
+    const last = words === '' ? '' : ` The last one: ${words}`;
     return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
   },
   client_was_disabled: () => 'The client was disabled.',
@@ -256,4 +259,19 @@ export function reasonOrNull(stored: StoredReason | null): string | null {
 /** For a line of the log: the code with its facts, and the sentence beside them. */
 export function loggedReason(reason: StoredReason): StoredReason & { sentence: string } {
   return { ...reason, sentence: reasonSentence(reason) };
+}
+
+/** What a note of an attempt or a text says, with the carrier's own words. */
+export function noteSentence(stored: StoredNote): string {
+  const note = knownNote(stored);
+  if (!note) {
+    return stored.said ?? `Carillon does not know the note «${stored.code}» of a newer version.`;
+  }
+  const sentence = noteSentences[note.code] as (note: Note, say: typeof noteSentence) => string;
+  return sentence(note, noteSentence);
+}
+
+/** The same for a note as `loggedReason`. */
+export function loggedNote(note: StoredNote): StoredNote & { sentence: string } {
+  return { ...note, sentence: noteSentence(note) };
 }

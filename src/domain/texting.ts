@@ -1,4 +1,5 @@
-/** Waits and sentences of texting. Milliseconds of the engine's clock. */
+/** Waits and answers of texting. Milliseconds of the engine's clock. */
+import type { Note } from '#contract/note.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 
 const minute = 60_000;
@@ -20,13 +21,6 @@ export const helpRest = minute;
  */
 export const answerPatience = 5 * minute;
 
-/** Why an answer was not sent. */
-export const droppedNotes = {
-  late: 'Not sent: five minutes had passed since the text.',
-  optedOut: 'Not sent: the number is on the do not call list.',
-  hours: 'Not sent: it was outside the calling hours of this number.',
-} as const;
-
 export interface AnswerQuestion {
   kind: 'opt_out' | 'help';
   /** When the text came in, and now: epoch ms of the engine's clock. */
@@ -42,7 +36,7 @@ export interface AnswerQuestion {
 
 export type AnswerVerdict =
   /** Not from `until` (epoch ms) on. */
-  { kind: 'send'; until: number } | { kind: 'wait' } | { kind: 'drop'; note: string };
+  { kind: 'send'; until: number } | { kind: 'wait' } | { kind: 'drop'; note: Note };
 
 /**
  * Whether an answer goes out now (spec 3 section 8): within five minutes, inside the hours of the person,
@@ -51,14 +45,14 @@ export type AnswerVerdict =
 export function judgeAnswer(question: AnswerQuestion): AnswerVerdict {
   const { kind, received, now, listed, hours } = question;
   const end = received + answerPatience;
-  if (now >= end) return { kind: 'drop', note: droppedNotes.late };
+  if (now >= end) return { kind: 'drop', note: { code: 'reply_late' } };
   if (kind === 'opt_out') return { kind: 'send', until: end };
-  if (listed) return { kind: 'drop', note: droppedNotes.optedOut };
+  if (listed) return { kind: 'drop', note: { code: 'reply_blocked' } };
   const closes = hours.until - question.handOverTakes;
   if (hours.allowed && now < closes) return { kind: 'send', until: Math.min(end, closes) };
   // They may open within these minutes.
   const opensInTime = !hours.allowed && hours.until < end;
-  return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: droppedNotes.hours };
+  return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: { code: 'reply_hours' } };
 }
 
 /** What the sender may know of a client, in a text. */

@@ -3,13 +3,16 @@
  * never overlap. What a step cannot do, because the database is away, the next one does. What the
  * work is, calls or texts, comes from voice/ and text/.
  */
+
 import { campaignType, runStatus } from '#contract/campaign.ts';
+import type { Note } from '#contract/note.ts';
 import { type Reason, type StoredReason, sameReason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { troubleOf } from '#db/errors.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
+import { loggedNote } from '#domain/reason-sentences.ts';
 import { operatorStopReason, troubleReason } from '#domain/reasons.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { RunnerDeps } from './deps.ts';
@@ -44,7 +47,7 @@ export interface CampaignRunner {
 /** What a kind of campaign does in each step. */
 export interface CampaignWork {
   /** Why attempts end as unknown, by what had become of them, and the log's words for it. */
-  notes: { takeover: string; lostAnswer: string; shutdown: string; log: string };
+  notes: { takeover: Note; lostAnswer: Note; shutdown: Note; log: string };
   has(attemptId: string): boolean;
   size(): number;
   /** Gives up what was not heard of for too long. */
@@ -123,7 +126,7 @@ export function createCampaignRunner(
     },
   });
   /** Set while there may be open attempts that are in nobody's hand. */
-  let orphans: string | undefined = work.notes.takeover;
+  let orphans: Note | undefined = work.notes.takeover;
   /** Open attempts may be in nobody's hand here, and not only in that of an earlier engine. */
   let inDoubt = true;
   const leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
@@ -147,7 +150,7 @@ export function createCampaignRunner(
   }
 
   /** Calls that are spared are looked at again. */
-  async function recover(note: string): Promise<void> {
+  async function recover(note: Note): Promise<void> {
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       work.has(attemptIdOf(clientId, callListId, entryId));
     const end = { now: clock.now(), note, isKnown, sparesAgents: performance.now() < spareUntil };
@@ -164,7 +167,7 @@ export function createCampaignRunner(
     }
     inDoubt = false;
     recoverAt = performance.now() + recoverEvery;
-    if (ended > 0) log.warn({ ...lease, ended, note }, work.notes.log);
+    if (ended > 0) log.warn({ ...lease, ended, note: loggedNote(note) }, work.notes.log);
   }
 
   async function hold(): Promise<void> {

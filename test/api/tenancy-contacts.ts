@@ -41,7 +41,8 @@ export async function makeLists(insert: Insert, campaignId: number) {
     };
     await insert('rejected_row', rejected);
     const call = { call_list_id, entry_id: 1, campaign_id: campaignId, phone: '@phone' };
-    const ended = { attempted_at: at, finished_at: at, result: 'person', carrier_note: '@mark' };
+    const carrier_note = JSON.stringify({ code: 'refused', said: '@mark' });
+    const ended = { attempted_at: at, finished_at: at, result: 'person', carrier_note };
     await insert('attempt', { ...call, ...ended, engine_id: crypto.randomUUID() });
     await insert('call_record', { ...call, ...callRecord(at) });
   }

@@ -107,11 +107,11 @@ describe('Calls over Asterisk', () => {
   test('busy, no answer, no such number, a failure and a refusal are told apart', () => {
     expect(of('busy')).toMatchObject({ result: 'busy', duration: 0 });
     expect(of('noAnswer')).toMatchObject({ result: 'no_answer', duration: 0 });
-    const invalid = 'There is no such number (SIP 404).';
+    const invalid = { code: 'no_such_number', sip: 404 };
     expect(of('invalid')).toMatchObject({ result: 'failed', note: invalid, duration: 0 });
-    const failed = 'The network ended it with SIP 503.';
+    const failed = { code: 'network_ended', sip: 503 };
     expect(of('failed')).toMatchObject({ result: 'failed', note: failed });
-    const refused = 'The network refused this call (SIP 403).';
+    const refused = { code: 'call_refused', sip: 403 };
     expect(of('refused')).toMatchObject({ result: 'failed', note: refused });
   });
 

@@ -101,7 +101,7 @@ describe.concurrent('Over a link that loses', () => {
     const answered = await carrier.next('1-1-5', 'answered');
     carrier.link.lose(({ uri }) => uri.includes('/play/'));
     await answer(carrier, answered);
-    const note = 'The message could not be played: Asterisk did not get its sound.';
+    const note = { code: 'sound_missing', system: 'Asterisk' };
     expect(await carrier.next('1-1-5', 'ended', 40)).toMatchObject({ cause: 'hangup', note });
   });
 });

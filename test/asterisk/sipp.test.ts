@@ -1,4 +1,5 @@
 /** Calls over SIPp as the trunk: what it does wrong, and what becomes of the calls and their campaign. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,8 +105,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
 
   test('an answer without a codec in common is no person, costs nothing and says why', async () => {
     await person('G729');
-    const note =
-      'It was answered without a codec in common with this Asterisk: nothing could be heard.';
+    const note = { code: 'no_common_codec' };
     expect(await resultsOf(numbers(1))).toEqual([{ result: 'failed', duration: 0, note }]);
   });
 
@@ -121,7 +121,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
   test('each forwarded number says so, and the other number is not called', async () => {
     const network = await trunkThat('refuse', { STATUS: '302 Moved Temporarily' });
     const called = numbers(30);
-    const note = 'The number is forwarded to another, which is not called (SIP 302).';
+    const note = { code: 'forwarded', sip: 302 };
     expect(await resultsOf(called)).toEqual(
       called.map(() => ({ result: 'failed', duration: 0, note })),
     );
@@ -226,8 +226,8 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
       text: expect.stringContaining('set qualify_frequency'),
     });
     const campaign = await broadcast(numbers(45));
-    const note = 'The trunk did not answer: no ringing, nothing at all.';
-    expect((await stopped(campaign)).reason?.said).toContain(note);
+    const note = { code: 'trunk_silent' };
+    expect((await stopped(campaign)).reason).toMatchObject({ code: 'trunk_failed', note });
     const records = [...(await recordsOf(db, campaign)).values()];
     expect(records.map((one) => [one.result, one.note])).toEqual(Array(20).fill(['failed', note]));
   });

@@ -1,8 +1,10 @@
 /** A database, an engine on real Asterisks, and a telephone network whose people are what they are. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
@@ -103,7 +105,7 @@ export interface Recorded {
   duration: number;
   transferred: boolean;
   abandoned: boolean;
-  note: string | null;
+  note: StoredNote | null;
 }
 
 export async function recordsOf(db: Database, campaign: Campaign): Promise<Map<string, Recorded>> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import type { Note } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { addCallRecords } from '../harness/call-records.ts';
@@ -9,7 +10,7 @@ import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
 const carillon = commandsOn(db.url);
-const forbidden = 'The trunk refused the call (SIP 403).';
+const forbidden: Note = { code: 'call_refused', sip: 403 };
 
 beforeAll(async () => {
   const vault = createVault(randomBytes(32));
@@ -24,16 +25,25 @@ beforeAll(async () => {
     { startedAt: '2026-11-20T16:30:00Z', phone: '12125550102' },
   ]);
   await addCallRecords(db, other.clientId, vault, [{ ...refused }]);
-  for (const id of [clientId, other.clientId]) {
+  const twilio = await makeClient(db, { code: 'twilio' });
+  const startedAt = '2026-11-20T15:00:00Z';
+  await addCallRecords(db, twilio.clientId, vault, [
+    { startedAt, phone: '12125550103' },
+    { startedAt, phone: '12125550104' },
+  ]);
+  for (const id of [clientId, other.clientId, twilio.clientId]) {
     await asClient(db, id, (tx) =>
       tx.run(
         `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
            attempted_at, finished_at, result, carrier_note)
          SELECT client_id, call_list_id, entry_id, campaign_id, phone, gen_random_uuid(),
            started_at, finished_at, CASE WHEN phone = '12125550102' THEN 'person' ELSE 'failed' END,
-           CASE WHEN phone = '12125550102' THEN NULL ELSE $1 END
+           CASE WHEN phone = '12125550102' THEN NULL
+             WHEN phone < '12125550103' THEN $1::jsonb
+             ELSE jsonb_build_object('code', 'not_taken', 'what', 'call', 'twilio', 21211,
+               'said', 'The number ' || phone || ' is not valid.') END
          FROM call_record`,
-        [forbidden],
+        [JSON.stringify(forbidden)],
       ),
     );
   }
@@ -45,7 +55,7 @@ test('an operator reads how a client’s calls ended and what the carrier said, 
   expect(lines(await carillon('client', 'calls', 'acme'))).toEqual([
     expect.stringMatching(/^COUNT +RESULT +THE CARRIER SAID +LAST \(EASTERN\)$/),
     expect.stringMatching(
-      /^2 +failed +The trunk refused the call \(SIP 403\)\. +2026-11-20 10:05$/,
+      /^2 +failed +The network refused this call \(SIP 403\)\. +2026-11-20 10:05$/,
     ),
     expect.stringMatching(/^1 +person +- +2026-11-20 11:30$/),
   ]);
@@ -56,8 +66,32 @@ test('an operator reads how a client’s calls ended and what the carrier said, 
 test('of one number every call is shown, the newest first, and none of another client', async () => {
   expect(lines(await carillon('client', 'calls', 'acme', '--number=212-555-0100'))).toEqual([
     expect.stringMatching(/^BEGUN \(EASTERN\) +CAMPAIGN +RESULT +THE CARRIER SAID$/),
-    expect.stringMatching(/^2026-11-20 10:00 +Trial +failed +The trunk refused/),
-    expect.stringMatching(/^2026-11-18 10:00 +Trial +failed +The trunk refused/),
+    expect.stringMatching(/^2026-11-20 10:00 +Trial +failed +The network refused/),
+    expect.stringMatching(/^2026-11-18 10:00 +Trial +failed +The network refused/),
+  ]);
+});
+
+test('JSON says the code and its facts beside the sentence', async () => {
+  const { out } = await carillon('client', 'calls', 'acme', '--json');
+  expect(JSON.parse(out)).toMatchObject([
+    {
+      result: 'failed',
+      count: 2,
+      note: forbidden,
+      said: 'The network refused this call (SIP 403).',
+    },
+    { result: 'person', count: 1, note: null, said: null },
+  ]);
+  const one = await carillon('client', 'calls', 'acme', '--number=212-555-0101', '--json');
+  expect(JSON.parse(one.out)).toMatchObject([{ campaignName: 'Trial', note: forbidden }]);
+});
+
+test('calls that the carrier refused with one error code are counted together, whatever number its words name', async () => {
+  expect(lines(await carillon('client', 'calls', 'twilio'))).toEqual([
+    expect.stringMatching(/^COUNT/),
+    expect.stringMatching(
+      /^2 +failed +The call was not taken: the number does not exist \(Twilio 21211\)\./,
+    ),
   ]);
 });
 

@@ -1,5 +1,7 @@
 /** An answer counts for the account although its engine stops, or dies, while the call is up. */
+
 import { expect, test } from 'vitest';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -49,7 +51,13 @@ async function twoEngines({ profile, runFor, inOrder }: Wish) {
 
 function attemptsOf({ clientId }: Campaign) {
   return asClient(db, clientId, (tx) =>
-    tx.rows<{ phone: string; result: string; answered: boolean; note: string; seconds: number }>(
+    tx.rows<{
+      phone: string;
+      result: string;
+      answered: boolean;
+      note: StoredNote | null;
+      seconds: number;
+    }>(
       `SELECT a.phone, a.result, a.answered_at IS NOT NULL AS answered, a.carrier_note AS note,
          coalesce(r.duration, 0)::int AS seconds
        FROM attempt a LEFT JOIN call_record r USING (client_id, call_list_id, entry_id)
@@ -67,7 +75,7 @@ test('an engine that stops while a person talks records who answered', async () 
   expect(atTheStop).toEqual([
     {
       ...{ phone: asked, result: 'person', answered: true, seconds: 10 },
-      note: 'The platform was shut down while this call was in progress.',
+      note: { code: 'shut_down', what: 'call' },
     },
   ]);
   expect({ called, entry }).toEqual({ called: [], entry: barred });

@@ -18,7 +18,7 @@ test('in the night a STOP is confirmed at once, and HELP is not answered, now or
   expect(await run.replies()).toEqual([
     {
       ...{ kind: 'help', outcome: 'dropped' },
-      note: 'Not sent: it was outside the calling hours of this number.',
+      note: { code: 'reply_hours' },
     },
   ]);
   run.tell('STOP');

@@ -23,7 +23,7 @@ async function shown(from: number, ms: number, firstPhone: number, refusals = 0)
     async place(calls) {
       left -= 1;
       if (left < 0) return carrier.place(calls);
-      return calls.map(() => ({ kind: 'rejected', code: 'throttled', retryable: true }));
+      return calls.map(() => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }));
     },
   };
   const campaign = await makeCampaign(db, { callsPerMinute: 1_200 });

@@ -212,7 +212,7 @@ test('an answer that the carrier refused for now is sent once it takes it', asyn
   box.carrier.submit = async (texts) => {
     refusals -= 1;
     if (refusals < 0) return submit(texts);
-    return texts.map(() => ({ kind: 'rejected', code: 'throttled', retryable: true }));
+    return texts.map(() => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }));
   };
   await box.write('STOP');
   expect(box.replies()).toEqual([]);

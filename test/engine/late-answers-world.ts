@@ -1,4 +1,5 @@
 /** A client with a texting number, and persons who write to it. */
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -39,7 +40,7 @@ export async function answersWorld() {
       },
       sent: () => carrier.sent.map(({ body }) => kindOf(body)),
       replies: () =>
-        rows<{ kind: string; outcome: string | null; note: string | null }>(
+        rows<{ kind: string; outcome: string | null; note: StoredNote | null }>(
           'SELECT kind, outcome, note FROM text_reply WHERE client_id = $1 ORDER BY text_reply_id',
         ),
     };

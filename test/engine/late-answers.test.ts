@@ -8,7 +8,7 @@ import { ann, answersWorld, minute } from './late-answers-world.ts';
 
 const { db, box } = await answersWorld();
 
-const late = 'Not sent: five minutes had passed since the text.';
+const late = { code: 'reply_late' };
 
 test('a carrier that was away for five minutes sends neither the confirmation nor the help', async () => {
   const run = await box();
@@ -45,7 +45,7 @@ test('a carrier that is back within five minutes sends the confirmation, and no 
   await run.run(10_000, 2_000);
   expect(run.sent()).toEqual(['opt_out']);
   expect(await run.replies()).toMatchObject([
-    { kind: 'help', outcome: 'dropped', note: 'Not sent: the number is on the do not call list.' },
+    { kind: 'help', outcome: 'dropped', note: { code: 'reply_blocked' } },
     { kind: 'opt_out', outcome: 'delivered' },
   ]);
   run.tell('HELP');
@@ -69,13 +69,16 @@ test('a carrier that refuses for now is not tried beyond the five minutes', asyn
   let tries = 0;
   run.wrapped.submit = async (texts) => {
     tries += 1;
-    return texts.map(() => ({ kind: 'rejected', code: 'throttled', retryable: true }));
+    return texts.map(() => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }));
   };
   run.tell('STOP');
   await run.run(6 * minute, 5_000);
   expect(tries).toBeGreaterThan(3);
   const [reply] = await run.replies();
-  expect(reply).toMatchObject({ outcome: 'dropped', note: `${late} throttled` });
+  expect(reply).toMatchObject({
+    outcome: 'dropped',
+    note: { ...late, because: { code: 'throttled' } },
+  });
   const before = tries;
   await run.run(5 * minute, 30_000);
   expect(tries).toBe(before);
@@ -89,7 +92,11 @@ test('a text that has to wait at its carrier is not written once it is late', as
     const first = mayWrite();
     run.clock.advance(5 * minute);
     asked = first && !mayWrite();
-    return texts.map(() => ({ kind: 'rejected', code: 'not wanted', retryable: true }));
+    return texts.map(() => ({
+      kind: 'rejected',
+      note: { code: 'unwanted', what: 'text' },
+      retryable: true,
+    }));
   };
   run.tell('STOP');
   await run.run(2_000);
@@ -124,12 +131,12 @@ test.each([
       await run.run(500);
       return !mayWrite() || undefined;
     });
-    answer([{ kind: 'rejected', code: 'not wanted', retryable: true }]);
+    answer([{ kind: 'rejected', note: { code: 'unwanted', what: 'text' }, retryable: true }]);
     await run.run(10_000, 1_000);
     expect(run.sent()).toEqual(how === 'text' ? ['opt_out'] : []);
     expect((await run.replies())[0]).toEqual({
       ...{ kind: 'help', outcome: 'dropped' },
-      note: 'Not sent: the number is on the do not call list.',
+      note: { code: 'reply_blocked' },
     });
     await run.end();
   },

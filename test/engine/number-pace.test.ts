@@ -150,7 +150,9 @@ test('what the carrier refuses for now takes nothing of the pace', async () => {
   run.carrier.submit = async (texts, mayWrite) => {
     refusals -= 1;
     if (refusals < 0) return submit(texts, mayWrite);
-    return texts.map(() => ({ kind: 'rejected', code: 'busy', retryable: true }) as const);
+    return texts.map(
+      () => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }) as const,
+    );
   };
   const { engine, run: pass } = run.engine();
   await pass(1_000);

@@ -50,7 +50,7 @@ test('the simulated carrier is always open; one that is added is opened, one tha
   expect(wires.every(({ closed }) => closed)).toBe(true);
   expect(port?.connected()).toBe(false);
   expect(await port?.place([{ attemptId: '1', to: '1', callerId: { kind: 'default' } }])).toEqual([
-    { kind: 'rejected', code: 'The carrier is away.', retryable: true },
+    { kind: 'rejected', note: { code: 'away' }, retryable: true },
   ]);
   await open.close();
 });

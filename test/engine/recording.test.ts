@@ -169,12 +169,15 @@ test.each([
   ['is away', { connected: () => false }, { code: 'recording_carrier_away' }],
   [
     'refuses',
-    { dial: async () => ({ kind: 'rejected', code: '503', retryable: true }) as const },
+    {
+      dial: async () =>
+        ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }) as const,
+    },
     { code: 'recording_failed' },
   ],
   [
     'does not answer',
-    { dial: async () => ({ kind: 'unknown', note: 'timeout' }) as const },
+    { dial: async () => ({ kind: 'unknown', note: { code: 'answer_lost' } }) as const },
     { code: 'recording_failed' },
   ],
 ])('a carrier that %s ends the call, and it is not tried again', async (_, answer, reason) => {

@@ -7,8 +7,8 @@ import { campaignState, readCallLog } from './world.ts';
 const { db, textingOn } = await textReceiptWorld();
 
 test('a text that the carrier refused for now is handed over again under its attempt id, and others fail at once', async () => {
-  const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
-  const refused = { kind: 'rejected', code: 'not a mobile number', retryable: false } as const;
+  const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
+  const refused = { kind: 'rejected', note: { code: 'refused' }, retryable: false } as const;
   let given = 0;
   const run = await textingOn(
     (carrier) => ({
@@ -71,7 +71,7 @@ const retryUnknown: Wrap = (carrier, clock) => {
     submit: async (texts) =>
       (await wrapped.submit(texts)).map((answer) =>
         answer.kind === 'unknown'
-          ? { kind: 'rejected', code: answer.note, retryable: true }
+          ? { kind: 'rejected', note: answer.note, retryable: true }
           : answer,
       ),
   };

@@ -6,7 +6,6 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { droppedNotes } from '../../src/domain/texting.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { runAndKill } from './kill-run.ts';
@@ -88,11 +87,11 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND kind = 'opt_out') AS confirmations,
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1) AS replies,
          (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS listed,
-         (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND note = $2) AS late,
+         (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND note = $2::jsonb) AS late,
          (SELECT count(*)::int FROM text_reply
-          WHERE client_id = $1 AND outcome = 'dropped' AND (note <> $2 OR queued >= $3))
+          WHERE client_id = $1 AND outcome = 'dropped' AND (note <> $2::jsonb OR queued >= $3))
            AS "lateAlone"`,
-      [clientId, droppedNotes.late, killsEnded],
+      [clientId, JSON.stringify({ code: 'reply_late' }), killsEnded],
     ),
   );
   if (!books) throw new Error('no books');

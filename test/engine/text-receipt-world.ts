@@ -31,7 +31,7 @@ export const answering =
     };
   };
 
-export const lost = { kind: 'unknown', note: 'timeout' } as const;
+export const lost = { kind: 'unknown', note: { code: 'answer_lost' } } as const;
 
 export async function textReceiptWorld() {
   const db = await freshDatabase();

@@ -31,7 +31,7 @@ test('a text that is sent in one month and answered in the next has its record, 
     ...carrier,
     async submit(texts) {
       clock.advance(2_000);
-      return texts.map(() => ({ kind: 'unknown', note: 'no answer' }));
+      return texts.map(() => ({ kind: 'unknown', note: { code: 'no_answer' } }));
     },
   };
   const campaign = await makeTexting(db);

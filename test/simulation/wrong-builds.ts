@@ -216,7 +216,7 @@ function winterHour(now: Date, phone: string): boolean {
 
 function retryable(placement: Placement): Placement {
   if (placement.kind !== 'unknown') return placement;
-  return { kind: 'rejected', code: placement.note, retryable: true };
+  return { kind: 'rejected', note: placement.note, retryable: true };
 }
 
 /** Takes a call that it was handed before for granted. */

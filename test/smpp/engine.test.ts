@@ -55,7 +55,7 @@ describe('A text campaign over SMPP', () => {
       submit: async (texts) =>
         (await carrier.submit(texts)).map((answer) =>
           answer.kind === 'unknown'
-            ? { kind: 'rejected', code: answer.note, retryable: true }
+            ? { kind: 'rejected', note: answer.note, retryable: true }
             : answer,
         ),
     });

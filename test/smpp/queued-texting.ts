@@ -1,3 +1,4 @@
+import type { StoredNote } from '../../src/contract/note.ts';
 import type { VirtualClock } from '../../src/domain/clock.ts';
 import { carrierQueue } from '../harness/carrier-queue.ts';
 import type { TestDatabase } from '../harness/database.ts';
@@ -23,7 +24,7 @@ export async function queuedTexting(db: TestDatabase, time: VirtualClock, wish: 
       return done();
     });
   const notes = () =>
-    texting.ask<{ result: string; note: string | null; n: number }>(
+    texting.ask<{ result: string; note: StoredNote | null; n: number }>(
       `SELECT result, carrier_note AS note, count(*)::int AS n FROM attempt
        WHERE finished_at IS NOT NULL GROUP BY 1, 2 ORDER BY 3 DESC`,
     );

@@ -18,7 +18,7 @@ describe('A receipt over SMPP', () => {
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
     const [receipt] = await heard(route, 1);
-    expect(receipt).toMatchObject({ outcome, note: expect.stringContaining(stat) });
+    expect(receipt).toMatchObject({ outcome, note: { code: 'receipt', said: stat } });
     expect(route.text.events()).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('A receipt over SMPP', () => {
     const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
     const answered = smsc.deliver(encodeMessage(messageOf(about)));
     expect(await heard(route, 1)).toMatchObject([
-      { carrierRef: '1', outcome: 'failed', note: 'UNDELIV' },
+      { carrierRef: '1', outcome: 'failed', note: { code: 'receipt', said: 'UNDELIV' } },
     ]);
     expect(await answered).toBe(status.ok);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
-import { cancelNotes } from '../../src/db/queries/text-cancel.ts';
+import { canceledFirst } from '../../src/db/queries/text-cancel.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type QueuedWish, queuedTexting } from './queued-texting.ts';
@@ -45,7 +45,7 @@ describe('An SMSC with a queue that sends one a second', () => {
       await run.until(async () => (await run.results()).open === undefined);
       expect(await run.notes()).toMatchObject([
         { result: 'delivered', n: 19 },
-        { result: 'failed', note: cancelNotes.opt_out, n: 1 },
+        { result: 'failed', note: canceledFirst('opt_out'), n: 1 },
       ]);
       expect(await run.books()).toEqual(allEnded(20));
       await run.life.stop();
@@ -73,7 +73,7 @@ describe('An SMSC with a queue that sends one a second', () => {
         run.ask<object>('SELECT kind, outcome, note FROM text_reply ORDER BY text_reply_id');
       await run.until(async () => JSON.stringify(await replies()).includes('delivered'));
       expect(await replies()).toMatchObject([
-        { kind: 'help', outcome: 'failed', note: cancelNotes.opt_out },
+        { kind: 'help', outcome: 'failed', note: canceledFirst('opt_out') },
         { kind: 'opt_out', outcome: 'delivered' },
       ]);
       expect(await run.ask('SELECT 1 FROM reply_cancel')).toEqual([]);
@@ -94,7 +94,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.until(async () => (await run.results()).open === undefined);
     expect(await run.notes()).toMatchObject([
       { result: 'delivered', n: 9 },
-      { result: 'failed', note: cancelNotes.unclear, n: 1 },
+      { result: 'failed', note: canceledFirst('unclear'), n: 1 },
     ]);
     expect(run.smsc.taken.length).toBe(10);
     await run.life.stop();
@@ -112,7 +112,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.until(async () => (await run.results()).open === undefined);
     const [ended] = await run.notes();
     expect(ended).toMatchObject({ result: 'failed' });
-    expect(ended?.note).not.toBe(cancelNotes.opt_out);
+    expect(ended?.note).not.toEqual(canceledFirst('opt_out'));
     await run.life.stop();
   });
 
@@ -126,7 +126,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.until(async () => (await run.results()).open === undefined);
     const canceled = run.queue.canceled.length;
     expect(await run.notes()).toContainEqual({
-      ...{ result: 'failed', note: cancelNotes.stop, n: canceled },
+      ...{ result: 'failed', note: canceledFirst('stop'), n: canceled },
     });
     expect(await run.results()).toEqual({ failed: canceled, delivered: 30 - canceled });
     expect(await run.books()).toEqual(allEnded(30));

@@ -31,7 +31,7 @@ test('what is left of a long text is not written after its end, and the text is 
   expect(run.smsc.taken.length).toBe(1);
   expect(answer).toEqual({
     ...{ kind: 'rejected', retryable: false },
-    code: 'Only 1 of 5 parts were taken: The rest would have left too late.',
+    note: { code: 'partly_taken', taken: 1, parts: 5, because: { code: 'rest_too_late' } },
   });
 });
 

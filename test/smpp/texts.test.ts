@@ -17,7 +17,11 @@ describe('A text over SMPP', () => {
     expect(await heard(route, 1)).toMatchObject([
       {
         ...{ kind: 'receipt', carrierRef: '1', textId: '1-1-1', outcome: 'delivered' },
-        ...{ phone: '13034000001', textingNumber: sender, note: 'DELIVRD' },
+        ...{
+          phone: '13034000001',
+          textingNumber: sender,
+          note: { code: 'receipt', said: 'DELIVRD' },
+        },
       },
     ]);
   });
@@ -114,7 +118,7 @@ describe('A long text over SMPP', () => {
     const route = await boundRoute(smsc);
     const [answer] = await route.text.submit([textOf(1, words)]);
     expect(answer).toMatchObject({ kind: 'rejected', retryable: false });
-    expect(answer).toMatchObject({ code: expect.stringContaining('ESME_RINVDSTADR') });
+    expect(answer).toMatchObject({ note: { code: 'smpp_status', smpp: 0xb } });
     expect(smsc.taken).toEqual([]);
   });
 
@@ -125,7 +129,7 @@ describe('A long text over SMPP', () => {
     const [answer] = await route.text.submit([textOf(1, words)]);
     expect(answer).toMatchObject({
       ...{ kind: 'rejected', retryable: false },
-      code: expect.stringContaining('Only 1 of 3 parts were taken'),
+      note: { code: 'partly_taken', taken: 1, parts: 3 },
     });
   });
 

@@ -36,7 +36,7 @@ test('a call whose answer was lost and of which no webhook tells is found by num
   await until(() => double.calls.live().length === 0 || undefined);
   const events = await heard(voice, 'ended');
   expect(events).toMatchObject([
-    { kind: 'ended', cause: 'lost', note: 'Twilio did not tell of this call, so it was ended.' },
+    { kind: 'ended', cause: 'lost', note: { code: 'not_reported', system: 'Twilio' } },
   ]);
   expect(double.calls.all.length).toBe(1);
 });
@@ -87,17 +87,17 @@ test('what is refused, too fast or too much is said, and a call of that is place
   await until(() => (voice.room?.(campaign, 1) ?? 0) > 0 || undefined);
   expect(await place({ to: '5' })).toEqual({
     ...{ kind: 'rejected', retryable: false },
-    code: 'The call was not taken: the number does not exist (Twilio 21211).',
+    note: expect.objectContaining({ code: 'not_taken', what: 'call', twilio: 21_211 }),
   });
   expect(performance.now() - before).toBeGreaterThan(490);
   expect(await place({ callerId: { ...shown, number: '13025569999' } })).toEqual({
     // It is ours, not that of the number called: any other call would fare the same.
     ...{ kind: 'rejected', retryable: false, trunk: 'refused' },
-    code: 'The call was not taken: the number to show is none of this account, and not verified (Twilio 21210).',
+    note: expect.objectContaining({ code: 'not_taken', what: 'call', twilio: 21_210 }),
   });
   expect(await place({ callerId: { kind: 'default' } })).toMatchObject({
     ...{ kind: 'rejected', retryable: false },
-    code: 'The carrier has no caller ID of its own. Choose one in the campaign.',
+    note: { code: 'not_shown', callerId: 'default' },
   });
   expect(await place({})).toEqual({ kind: 'accepted' });
   expect(await place({})).toEqual({ kind: 'accepted' });

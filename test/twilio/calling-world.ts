@@ -1,7 +1,9 @@
 /** The real engine in real time, the real API with its sounds, a real database, and the double. */
+
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
@@ -73,7 +75,7 @@ export interface Recorded {
   result: string;
   transferred: boolean;
   abandoned: boolean;
-  note: string | null;
+  note: StoredNote | null;
 }
 
 /** A voice campaign on the double; `begin` starts it. */

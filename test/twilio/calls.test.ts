@@ -46,7 +46,7 @@ test('a person hears the message and a machine hears its own after the greeting;
   for (const number of [person, machine]) {
     expect(world.callsTo(number)[0]?.heard[0]?.ms).toBeGreaterThan(1_000);
   }
-  expect(records.at(-1)?.note).toBe('Twilio could not connect the call (SIP 404).');
+  expect(records.at(-1)?.note).toEqual({ code: 'not_put_through', system: 'Twilio', sip: '404' });
   expect(double.calls.live()).toEqual([]);
   for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);
   await until(async () => (await world.state()).completed || undefined);

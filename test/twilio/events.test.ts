@@ -53,9 +53,9 @@ test('what failed on its way says why, and an opt-out at Twilio is an opt-out he
   expect(
     text.events().map((event) => event.kind === 'receipt' && [event.note, event.optedOut]),
   ).toEqual([
-    ['The text was not delivered: the phone was off or out of reach (Twilio 30003).', undefined],
-    ['The text was not delivered: the person opted out at Twilio (Twilio 21610).', true],
-    ['The text was not delivered.', undefined],
+    [{ code: 'not_delivered', twilio: 30_003 }, undefined],
+    [{ code: 'not_delivered', twilio: 21_610 }, true],
+    [{ code: 'not_delivered' }, undefined],
   ]);
 });
 

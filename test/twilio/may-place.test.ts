@@ -13,7 +13,7 @@ const requests = [1, 2, 3].map((line) => ({
   ...{ attemptId: `1-1-${line}`, to: `1212200000${line}`, callerId: shown },
 }));
 const notWanted = {
-  ...{ kind: 'rejected', code: 'The call was not to be placed any more.', retryable: true },
+  ...{ kind: 'rejected', note: { code: 'unwanted', what: 'call' }, retryable: true },
 };
 const isCall = ({ what }: { what: string }) => what === 'POST /Calls.json';
 
@@ -69,7 +69,7 @@ test('nobody is asked while the connection is being made, and without one nothin
   await arrived;
   expect(await placing).toEqual({
     ...{ kind: 'rejected', retryable: true },
-    code: 'The call was not taken: Twilio could not be reached (no answer in time).',
+    note: { code: 'unreachable', what: 'call', system: 'Twilio', said: 'no answer in time' },
   });
   expect(asked).toBe(0);
   expect(told).toEqual(['no answer in time']);

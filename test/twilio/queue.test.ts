@@ -1,8 +1,10 @@
 /** A Twilio that takes texts at once and sends one a second, as it does from a long code. */
+
 import { afterAll, expect, test } from 'vitest';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
-import { cancelNotes } from '../../src/db/queries/text-cancel.ts';
+import { canceledFirst } from '../../src/db/queries/text-cancel.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { carrierQueue } from '../harness/carrier-queue.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -37,7 +39,7 @@ async function queued(time: VirtualClock, wish: { entries: number; firstPhone: n
       return (await done()) || undefined;
     }, 90);
   const notes = () =>
-    world.ask<{ result: string; note: string | null; n: number }>(
+    world.ask<{ result: string; note: StoredNote | null; n: number }>(
       `SELECT result, carrier_note AS note, count(*)::int AS n FROM attempt
        WHERE finished_at IS NOT NULL GROUP BY 1, 2 ORDER BY 3 DESC`,
     );
@@ -59,9 +61,10 @@ test('of 76 texts from 20:59:50 on none leaves after 21:00, and the others end a
   expect(run.line.left.filter(({ at }) => at >= nine)).toEqual([]);
   await run.until(async () => (await run.results()).open === undefined);
   expect(await run.results()).toEqual({ delivered: left, failed: run.line.dropped.length });
-  expect((await run.notes()).find(({ result }) => result === 'failed')?.note).toBe(
-    'The text was not delivered: it waited at Twilio until it was not to go out any more (Twilio 30036).',
-  );
+  expect((await run.notes()).find(({ result }) => result === 'failed')?.note).toEqual({
+    code: 'not_delivered',
+    twilio: 30_036,
+  });
   expect(await run.books()).toEqual(allEnded(left + run.line.dropped.length));
   await run.end();
 }, 120_000);
@@ -84,7 +87,7 @@ test('a STOP while a text waits at Twilio: it does not leave, and the confirmati
   await run.until(async () => (await run.results()).delivered === 19);
   expect(await run.notes()).toMatchObject([
     { result: 'delivered', n: 19 },
-    { result: 'failed', note: cancelNotes.opt_out, n: 1 },
+    { result: 'failed', note: canceledFirst('opt_out'), n: 1 },
   ]);
   expect(await run.books()).toEqual(allEnded(20));
   await run.end();
@@ -99,7 +102,7 @@ test('a stop of the campaign takes back what waits at Twilio; what had left is d
   const canceled = run.line.canceled.length;
   expect(canceled).toBeGreaterThan(5);
   expect(await run.notes()).toContainEqual({
-    ...{ result: 'failed', note: cancelNotes.stop, n: canceled },
+    ...{ result: 'failed', note: canceledFirst('stop'), n: canceled },
   });
   expect(await run.results()).toEqual({ delivered: 12 - canceled, failed: canceled });
   expect(await run.books()).toEqual(allEnded(12));

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { makeCampaign } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { publicUrl } from './open-carrier.ts';
@@ -90,10 +91,9 @@ test('a number that opted out at Twilio (21610) joins the do-not-call list, whet
   expect(await world.doNotCall()).toEqual([
     ...['12122050000 text', '12122050001 text', '12122050002 text'],
   ]);
-  const notes = await world.ask<{ carrier_note: string }>('SELECT carrier_note FROM attempt');
-  expect(new Set(notes.map((row) => row.carrier_note.replace(/^.*: /, '')))).toEqual(
-    new Set(['the person opted out at Twilio (Twilio 21610).']),
-  );
+  const notes = await world.ask<{ note: StoredNote }>('SELECT carrier_note AS note FROM attempt');
+  expect(notes).toHaveLength(3);
+  for (const { note } of notes) expect(note).toMatchObject({ twilio: 21_610 });
   await stop();
   await world.end();
 });
@@ -118,8 +118,8 @@ test('STOP is stored once however often Twilio tells it, bars the number, and is
   expect(await world.doNotCall()).toEqual(['12122060000 text']);
   // Twilio itself has answered the person, and takes no confirmation of ours any more.
   await until(async () => {
-    const [reply] = await world.ask<{ note: string | null }>('SELECT note FROM text_reply');
-    return reply?.note?.includes('21610') ?? false;
+    const [reply] = await world.ask<{ note: StoredNote | null }>('SELECT note FROM text_reply');
+    return reply?.note?.twilio === 21_610;
   });
   await double.textIn('+12122060000', world.sender, 'START');
   await until(async () => (await world.doNotCall()).length === 0);

@@ -17,6 +17,10 @@ export const changedOnPurpose: Record<string, string> = {
   'rejected_row.reason': '0054-reasons',
   'report_archive.status_reason': '0054-reasons',
   'voice_message.status_reason': '0054-reasons',
+  // Their conversion: test/db/notes-as-codes.test.ts.
+  'attempt.carrier_note': '0055-notes',
+  'text_receipt.note': '0055-notes',
+  'text_reply.note': '0055-notes',
 };
 
 /** Tables whose rows are accounts of migrations, and grow. */

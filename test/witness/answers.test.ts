@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TextRequest } from '../../src/carriers/text-port.ts';
+import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { takeReplies } from '../../src/db/queries/text-reply.ts';
 import { commandsOn } from '../cli/command-run.ts';
@@ -27,7 +28,11 @@ async function answeringEngine(
     async submit(texts: readonly TextRequest[], mayGo: () => boolean) {
       await submitting?.(mayGo);
       if (mayGo()) return watched.submit(texts, mayGo);
-      return texts.map(() => ({ kind: 'rejected' as const, code: 'late', retryable: true }));
+      return texts.map(() => ({
+        kind: 'rejected' as const,
+        note: { code: 'unwanted', what: 'text' } as const,
+        retryable: true,
+      }));
     },
   };
   const textCarriers = new Map([['simulated', carrier]]);
@@ -49,7 +54,7 @@ async function answeringEngine(
       ),
     replies: () =>
       asClient(db, campaign.clientId, (tx) =>
-        tx.rows<{ id: number; outcome: string | null; note: string | null }>(
+        tx.rows<{ id: number; outcome: string | null; note: StoredNote | null }>(
           'SELECT text_reply_id AS id, outcome, note FROM text_reply WHERE client_id = $1',
           [campaign.clientId],
         ),
@@ -84,7 +89,7 @@ test('an answer that the carrier refused for now goes out later, and nothing is 
   engine.watched.submit = async (texts, mayWrite) => {
     refusals += 1;
     if (refusals > 2) return submit(texts, mayWrite);
-    return texts.map(() => ({ kind: 'rejected', code: 'busy', retryable: true }));
+    return texts.map(() => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }));
   };
   engine.write(phone, 'STOP');
   await engine.runUntil(async () => (await engine.replies())[0]?.outcome === 'accepted');
@@ -135,7 +140,7 @@ test('an answer that its carrier made wait does not go out once the platform is 
   await phase.witness.look();
   expect(phase.witness.hold()).toMatchObject({ code: 'operator' });
   goOn.resolve();
-  await engine.runUntil(async () => (await engine.replies())[0]?.note === 'late');
+  await engine.runUntil(async () => (await engine.replies())[0]?.note?.code === 'unwanted');
   expect(engine.watched.sent).toEqual([]);
   await phase.end();
 });

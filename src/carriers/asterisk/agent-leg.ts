@@ -1,4 +1,5 @@
 /** The call to an agent for one customer, and the bridge between both. */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
@@ -14,7 +15,7 @@ import { watchTalk } from './talk-watch.ts';
 export type AgentNews =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: string };
+  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
 
 export interface AgentLegOptions {
   attemptId: string;
@@ -69,7 +70,7 @@ export class AgentLeg implements ChannelOwner {
     } as const;
     const placement = await originate(node, channel, this);
     if (placement.kind === 'rejected') {
-      this.#end({ kind: 'agent_ended', cause: 'failed', note: placement.code });
+      this.#end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
     } else if (this.#over) this.#hangUpChannel();
   }
 
@@ -93,7 +94,7 @@ export class AgentLeg implements ChannelOwner {
   }
 
   lost(): void {
-    this.#end({ kind: 'agent_ended', cause: 'lost', note: lostNote });
+    this.#end({ kind: 'agent_ended', cause: 'lost', note: lostCall });
   }
 
   play(sound: Sound): void {
@@ -166,4 +167,4 @@ export class AgentLeg implements ChannelOwner {
   }
 }
 
-export const lostNote = 'Asterisk lost this call.';
+export const lostCall: Note = { code: 'lost', system: 'Asterisk' };

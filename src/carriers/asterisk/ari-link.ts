@@ -2,8 +2,10 @@
  * The connection to one Asterisk: its events, and requests over the same WebSocket, which ARI
  * answers seven times as fast as HTTP (docs/figures.md). It comes back by itself when it is lost.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { Note } from '#contract/note.ts';
 import type { CarrierLog } from '../kind.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type AriEvent, ariEvent, ariResponse } from './ari-shapes.ts';
@@ -39,11 +41,16 @@ export interface AriAnswer {
 export class AriLost extends Error {
   override name = 'AriLost';
   readonly written: boolean;
-  constructor(message: string, written: boolean) {
+  /** Of a call that was to be placed by it. */
+  readonly note: Note;
+  constructor(message: string, written: boolean, note: Note = { code: 'not_connected' }) {
     super(message);
     this.written = written;
+    this.note = note;
   }
 }
+
+const lostNote: Note = { code: 'connection_lost', system: 'Asterisk' };
 
 interface Waiting {
   resolve(answer: AriAnswer): void;
@@ -103,7 +110,9 @@ export class AriLink {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(new AriLost(`Asterisk did not answer within ${answerWithin / 1000} s.`, true));
+        const seconds = answerWithin / 1_000;
+        const words = `Asterisk did not answer within ${seconds} s.`;
+        reject(new AriLost(words, true, { code: 'no_answer_within', system: 'Asterisk', seconds }));
       }, answerWithin);
       this.#waiting.set(id, { resolve, reject, timer });
       open.send(message);
@@ -181,7 +190,7 @@ export class AriLink {
     for (const [id, { reject, timer }] of this.#waiting) {
       clearTimeout(timer);
       this.#waiting.delete(id);
-      reject(new AriLost('The connection was lost before Asterisk answered.', true));
+      reject(new AriLost('The connection was lost before Asterisk answered.', true, lostNote));
     }
     if (this.#closed) return;
     if (wasUp || this.#losses === 0) log.warn({ node: url, reason }, 'Asterisk is away');

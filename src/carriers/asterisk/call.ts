@@ -2,8 +2,9 @@
  * One call to a customer, from its origination until its channel is destroyed: nothing else ends
  * it. The dialplan (deploy/asterisk/extensions.conf) finds out who answered.
  */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
-import { AgentLeg, longestCall, lostNote } from './agent-leg.ts';
+import { AgentLeg, longestCall, lostCall } from './agent-leg.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
@@ -33,12 +34,16 @@ type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 /** Milliseconds after which a verdict, or the end of a greeting, is not waited for any longer. */
 const verdictWithin = 15_000;
 const greetingWithin = 60_000;
-const silentNote = 'The message could not be played: Asterisk did not get its sound.';
-const noCodecNote =
-  'It was answered without a codec in common with this Asterisk: nothing could be heard.';
+const soundMissing: Note = { code: 'sound_missing', system: 'Asterisk' };
+const unwanted: Note = { code: 'unwanted', what: 'call' };
 const ours = { cause: 'hangup' } as const;
 /** It did ring, but every other call over this trunk would end like it. */
-const unheard = { kind: 'ended', cause: 'failed', note: noCodecNote, trunk: 'refused' } as const;
+const unheard = {
+  kind: 'ended',
+  cause: 'failed',
+  note: { code: 'no_common_codec' },
+  trunk: 'refused',
+} as const;
 /** The ringing that the customer hears while an agent is called. */
 const ringing = { media: 'tone:ring;tonezone=us' };
 
@@ -65,7 +70,7 @@ export class AsteriskCall implements ChannelOwner {
   /** The verdict or the greeting's end that is waited for. */
   #guard: NodeJS.Timeout | undefined;
   #agent: AgentLeg | undefined;
-  #note: string | undefined;
+  #note: Note | undefined;
 
   constructor(request: CallRequest, options: AsteriskCallOptions) {
     this.#request = request;
@@ -77,9 +82,8 @@ export class AsteriskCall implements ChannelOwner {
   async begin(mayPlace = () => true): Promise<Placement> {
     const { attemptId, to, callerId } = this.#request;
     const { node, settings } = this.#options;
-    if (this.#ending)
-      return this.#refuse({ code: 'hung up before it was placed', retryable: false });
-    if (!mayPlace()) return this.#refuse({ code: 'not to be placed any more', retryable: true });
+    if (this.#ending) return this.#refuse({ note: { code: 'hung_up_before' }, retryable: false });
+    if (!mayPlace()) return this.#refuse({ note: unwanted, retryable: true });
     const channel = {
       channelId: attemptId,
       endpoint: endpointOf(to, settings),
@@ -114,7 +118,7 @@ export class AsteriskCall implements ChannelOwner {
   }
 
   lost(): void {
-    this.#end({ kind: 'ended', cause: 'lost', note: lostNote });
+    this.#end({ kind: 'ended', cause: 'lost', note: lostCall });
   }
 
   play(sound: Sound): void {
@@ -123,7 +127,7 @@ export class AsteriskCall implements ChannelOwner {
     const failed = () => {
       // Whoever hangs up ends the sound too.
       if (this.#ending || this.#leaving) return;
-      this.#note = silentNote;
+      this.#note = soundMissing;
       this.hangUp();
     };
     this.#sound.play(this.#options.heardOf(sound), () => this.#emit({ kind: 'played' }), failed);
@@ -250,7 +254,7 @@ export class AsteriskCall implements ChannelOwner {
   }
 
   /** Gives its turn and its slot back. */
-  #refuse(why: { code: string; retryable: boolean }): Placement {
+  #refuse(why: { note: Note; retryable: boolean }): Placement {
     this.#stage = 'over';
     this.#options.node.disown(this.#request.attemptId);
     this.#options.onOver();

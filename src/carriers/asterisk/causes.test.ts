@@ -32,14 +32,14 @@ describe('how a call ended', () => {
   });
 
   test('a failure says why in a sentence', () => {
-    const note = 'There is no such number (SIP 404).';
-    expect(endOf({ cause: 1, techCause: 404 }, nothing).note).toBe(note);
-    expect(endOf({ cause: 38 }, nothing).note).toBe('The network ended it with cause 38.');
+    const note = { code: 'no_such_number', sip: 404 };
+    expect(endOf({ cause: 1, techCause: 404 }, nothing).note).toEqual(note);
+    expect(endOf({ cause: 38 }, nothing).note).toEqual({ code: 'network_ended', q850: 38 });
   });
 
   test('a number that is forwarded says so, also when Asterisk had not noted the status yet', () => {
     const sentOn = { ...nothing, sentOn: true };
-    const note = 'The number is forwarded to another, which is not called (SIP 302).';
+    const note = { code: 'forwarded', sip: 302 };
     for (const end of [{ cause: 23, techCause: 302 }, { cause: 0 }]) {
       expect(endOf(end, sentOn)).toEqual({ cause: 'failed', note });
     }
@@ -47,7 +47,7 @@ describe('how a call ended', () => {
 });
 
 describe('a trunk that answers nothing', () => {
-  const note = 'The trunk did not answer: no ringing, nothing at all.';
+  const note = { code: 'trunk_silent' };
   const silent = { cause: 'failed', note, trunk: 'silent' };
 
   test('our own ring time is over and nothing came back', () => {

@@ -1,4 +1,5 @@
 /** Why a channel ended: Q.850's cause and SIP's own answer, as ChannelDestroyed tells them. */
+import type { Note } from '#contract/note.ts';
 import type { TrunkFailure } from '../port.ts';
 
 export interface ChannelEnd {
@@ -23,8 +24,8 @@ export interface SeenBefore {
 
 export interface EndedBecause {
   cause: 'hangup' | 'busy' | 'no_answer' | 'failed';
-  /** What the network said, for the call record; absent when there is nothing to explain. */
-  note?: string;
+  /** What the network said; absent when there is nothing to explain. */
+  note?: Note;
   trunk?: TrunkFailure;
 }
 
@@ -47,18 +48,17 @@ const causesOfTheNumber = new Set([0, 1, 3, 16, 17, 18, 19, 20, 21, 22, 26, 27, 
  * pjsip.conf, at least 6.4 seconds: the network's own comes earlier, or after ringing.
  */
 const timerB = 6_300;
-const silentNote = 'The trunk did not answer: no ringing, nothing at all.';
 
-const sentences: Readonly<Record<number, string>> = {
-  401: 'The trunk refused the login of this platform.',
-  403: 'The network refused this call.',
-  404: 'There is no such number.',
-  407: 'The trunk refused the login of this platform.',
-  410: 'There is no such number any more.',
-  484: 'There is no such number.',
-  488: 'The trunk and this Asterisk have no codec in common.',
-  604: 'There is no such number.',
-};
+const codes = {
+  401: 'login_refused',
+  403: 'call_refused',
+  404: 'no_such_number',
+  407: 'login_refused',
+  410: 'number_gone',
+  484: 'no_such_number',
+  488: 'codec_refused',
+  604: 'no_such_number',
+} as const;
 
 /**
  * SIP's answer counts where there is one: Asterisk tells a 404 as «no answer» in its Dial event.
@@ -67,24 +67,20 @@ export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): Ended
   if (seen.answered) return { cause: 'hangup' };
   // Asterisk may be done with such a call before it has noted SIP's answer.
   if (seen.sentOn) {
-    const told = `SIP ${techCause ?? 302}`;
-    return {
-      cause: 'failed',
-      note: `The number is forwarded to another, which is not called (${told}).`,
-    };
+    return { cause: 'failed', note: { code: 'forwarded', sip: techCause ?? 302 } };
   }
   if (techCause !== undefined && busy.has(techCause)) return { cause: 'busy' };
   const notAnswered = techCause ? unanswered.has(techCause) : unansweredCauses.has(cause);
   if (notAnswered) {
     return isSilent(techCause, seen)
-      ? { cause: 'failed', note: silentNote, trunk: 'silent' }
+      ? { cause: 'failed', note: { code: 'trunk_silent' }, trunk: 'silent' }
       : { cause: 'no_answer' };
   }
   if (!techCause && cause === busyCause) return { cause: 'busy' };
   const trunk = !seen.rang && isTrunks(cause, techCause);
   return {
     cause: 'failed',
-    note: sentenceOf(cause, techCause),
+    note: noteOf(cause, techCause),
     ...(trunk && { trunk: 'refused' }),
   };
 }
@@ -99,8 +95,9 @@ function isTrunks(cause: number, techCause: number | undefined): boolean {
   return !causesOfTheNumber.has(cause);
 }
 
-function sentenceOf(cause: number, techCause: number | undefined): string {
-  const told = techCause ? `SIP ${techCause}` : `cause ${cause}`;
-  const sentence = sentences[techCause ?? 0];
-  return sentence ? `${sentence.slice(0, -1)} (${told}).` : `The network ended it with ${told}.`;
+function noteOf(q850: number, sip: number | undefined): Note {
+  if (!sip) return { code: 'network_ended', q850 };
+  return { code: isNamed(sip) ? codes[sip] : 'network_ended', sip };
 }
+
+const isNamed = (sip: number): sip is keyof typeof codes => Object.hasOwn(codes, sip);

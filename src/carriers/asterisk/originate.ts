@@ -1,5 +1,6 @@
 /** Begins a call in Asterisk. Its id is the channel's: asked twice, Asterisk refuses the second. */
 import { z } from 'zod';
+import type { Note } from '#contract/note.ts';
 import type { Placement } from '../port.ts';
 import { type AriAnswer, AriLost } from './ari-link.ts';
 import type { ShownCaller } from './caller-id.ts';
@@ -22,6 +23,11 @@ export interface Origination {
 
 /** Milliseconds after which Asterisk surely has done what it did not answer. */
 const verifyAfter = 2_000;
+const notConnected: Placement = {
+  kind: 'rejected',
+  note: { code: 'not_connected' },
+  retryable: true,
+};
 const problem = z.object({ message: z.string() });
 
 /** `owner` is told of everything from the first event on; a rejected call is disowned again. */
@@ -32,7 +38,7 @@ export async function originate(
 ): Promise<Placement> {
   const { channelId, endpoint, shown, ringSeconds, as, longest, originator } = wish;
   // While the app is not connected Asterisk takes a call and drops it without a word.
-  if (!node.isReady()) return { kind: 'rejected', code: 'not connected', retryable: true };
+  if (!node.isReady()) return notConnected;
   node.own(channelId, owner);
   const query = {
     ...{ endpoint, app: node.app, appArgs: as, channelId, timeout: ringSeconds },
@@ -47,8 +53,7 @@ export async function originate(
     .ask('POST', 'channels', query, { variables })
     .then(judged, (error: unknown): Placement => {
       if (!(error instanceof AriLost)) throw error;
-      if (!error.written) return { kind: 'rejected', code: 'not connected', retryable: true };
-      return { kind: 'unknown', note: error.message };
+      return error.written ? { kind: 'unknown', note: error.note } : notConnected;
     });
   if (placement.kind === 'rejected') node.disown(channelId);
   if (placement.kind === 'unknown') setTimeout(() => verify(node, channelId, owner), verifyAfter);
@@ -70,8 +75,11 @@ export function verify(node: AsteriskNode, channelId: string, owner: ChannelOwne
 function judged({ status, body }: AriAnswer): Placement {
   if (status < 300) return { kind: 'accepted' };
   const why = problem.safeParse(body);
-  const code = `Asterisk answered ${status}${why.success ? `: ${why.data.message}` : ''}`;
+  const note: Note = {
+    ...{ code: 'answered_with', system: 'Asterisk', http: status },
+    ...(why.success && { said: why.data.message }),
+  };
   // 409: there is a call of this name. 5xx: nobody knows how far it came.
-  if (status === 409 || status >= 500) return { kind: 'unknown', note: code };
-  return { kind: 'rejected', code, retryable: false, trunk: 'refused' };
+  if (status === 409 || status >= 500) return { kind: 'unknown', note };
+  return { kind: 'rejected', note, retryable: false, trunk: 'refused' };
 }

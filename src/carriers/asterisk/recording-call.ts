@@ -1,7 +1,6 @@
 /** One call in which somebody records a message: what the menu asks for, done over ARI. */
 import type { Placement } from '../port.ts';
 import type { RecordingCallEvent } from '../recording-port.ts';
-import { lostNote } from './agent-leg.ts';
 import { AriLost, authorization } from './ari-link.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
@@ -56,8 +55,9 @@ export class RecordingCall {
 
   async begin(): Promise<Placement> {
     const { recordingId, to, node, settings } = this.#options;
-    const code = 'hung up before it was placed';
-    if (this.#ending) return this.#refuse({ kind: 'rejected', code, retryable: false });
+    if (this.#ending) {
+      return this.#refuse({ kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false });
+    }
     const placement = await originate(
       node,
       {
@@ -109,7 +109,7 @@ export class RecordingCall {
   /** @throws Error when it cannot be fetched */
   async recorded(): Promise<Uint8Array> {
     const { node } = this.#options;
-    if (this.#over) throw new Error(lostNote);
+    if (this.#over) throw new Error('Asterisk lost this call.');
     const answer = await fetch(new URL(`/ari/${this.#stored}/file`, node.url), {
       headers: { authorization: authorization(node.address) },
       signal: AbortSignal.timeout(fetchWithin),

@@ -21,7 +21,7 @@ export function asteriskRecording(
     async dial({ recordingId, to }) {
       if (calls.has(recordingId)) return { kind: 'accepted' };
       const chosen = chooseNode(nodes, recordingId);
-      if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
+      if (!chosen) return { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
       const call = new RecordingCall({
         ...{ recordingId, to, node: chosen.node, settings },
         now: () => around.clock.now(),

@@ -27,7 +27,7 @@ export function asteriskVoice(
     if (sender) rooms.handedOver(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const chosen = chooseNode(nodes, attemptId);
-    if (!chosen) return { kind: 'rejected', code: 'throttled', retryable: true };
+    if (!chosen) return { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
     const { node, wait } = chosen;
     const call = new AsteriskCall(request, {
       node,

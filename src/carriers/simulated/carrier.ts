@@ -221,7 +221,11 @@ function newCall(attemptId: string, callee: Callee): Call {
   };
 }
 
-const notPlaced: Placement = { kind: 'rejected', code: 'not placed', retryable: true };
+const notPlaced: Placement = {
+  kind: 'rejected',
+  note: { code: 'unwanted', what: 'call' },
+  retryable: true,
+};
 
 /**
  * How the callee takes a sound. `always`: also when the sound is over by then, or another one has

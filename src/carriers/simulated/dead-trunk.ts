@@ -13,6 +13,6 @@ export function deadEnd(
 ): (CallEvent & { kind: 'ended' }) | undefined {
   const trunk = dead.find(({ from, until }) => now >= from && now < until)?.how;
   if (!trunk) return undefined;
-  const note = `The trunk was ${trunk}.`;
+  const note = { code: 'simulated_trunk', how: trunk } as const;
   return { attemptId, at: now + patience[trunk], kind: 'ended', cause: 'failed', note, trunk };
 }

@@ -55,14 +55,14 @@ class Texts {
     if (known) return known;
     const reader = drawReader(this.#randomOf(`text/${textId}`), this.#profile);
     const answer: Submission = reader.rejected
-      ? { kind: 'rejected', code: 'This number cannot receive texts.', retryable: false }
+      ? { kind: 'rejected', note: { code: 'cannot_receive' }, retryable: false }
       : { kind: 'accepted', carrierRef: textId };
     if (reader.rejected) return answer;
     this.#taken.set(textId, answer);
     const about = { phone: to, textingNumber: from };
     const leavesAt = this.#queue.add(text, at);
     if (leavesAt === undefined) {
-      const note = 'It could not leave before its end.';
+      const note = { code: 'not_left' } as const;
       const dropped = { at: text.until, outcome: 'failed', note } as const;
       this.#plan(
         textId,
@@ -76,7 +76,7 @@ class Texts {
       const { outcome, after } = reader.receipt;
       const receipt: TextEvent = {
         ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: leavesAt + after, outcome },
-        ...(outcome === 'failed' && { note: 'The phone could not be reached.' }),
+        ...(outcome === 'failed' && { note: { code: 'out_of_reach' } as const }),
       };
       this.#plan(textId, receipt, waits);
     }
@@ -105,7 +105,8 @@ class Texts {
     if (answer !== 'canceled' || !planned) return answer;
     this.#timeline.drop(planned);
     this.#ahead.delete(carrierRef);
-    const end = { at, outcome: 'failed', canceled: true, note: 'Canceled.' } as const;
+    const note = { code: 'canceled_at_carrier', what: 'text' } as const;
+    const end = { at, outcome: 'failed', canceled: true, note } as const;
     const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
     this.#timeline.add(at, { kind: 'receipt', ...about, ...end });
     return answer;
@@ -173,4 +174,8 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
 
 const noQueue: TextQueueSettings = { perSecond: Number.POSITIVE_INFINITY, segmentsOf: () => 1 };
 
-const notWritten: Submission = { kind: 'rejected', code: 'not written', retryable: true };
+const notWritten: Submission = {
+  kind: 'rejected',
+  note: { code: 'unwanted', what: 'text' },
+  retryable: true,
+};

@@ -90,7 +90,7 @@ export function troubledTexts(
     return texts.map(() => {
       if (chance(profile.refuse)) {
         met.refused += 1;
-        return { kind: 'rejected', code: 'refused', retryable: false };
+        return { kind: 'rejected', note: { code: 'refused' }, retryable: false };
       }
       if (!chance(profile.loseAnswerOfUnsent)) return undefined;
       met.answersLost += 1;
@@ -219,9 +219,13 @@ export function troubledTexts(
   return { ...carrier, met, connected, submit, cancel, events, acknowledge };
 }
 
-const notConnected: Submission = { kind: 'rejected', code: 'not connected', retryable: true };
-const throttled: Submission = { kind: 'rejected', code: 'throttled', retryable: true };
-const answerLost: Submission = { kind: 'unknown', note: 'The answer was lost.' };
+const notConnected: Submission = {
+  kind: 'rejected',
+  note: { code: 'not_connected' },
+  retryable: true,
+};
+const throttled: Submission = { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
+const answerLost: Submission = { kind: 'unknown', note: { code: 'answer_lost' } };
 
 function shuffle<T>(items: T[], random: CarrierRandom): T[] {
   const left = [...items];

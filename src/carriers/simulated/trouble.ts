@@ -88,7 +88,7 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     return requests.map(() => {
       if (chance(profile.refuse)) {
         met.refused += 1;
-        return { kind: 'rejected', code: 'refused', retryable: false };
+        return { kind: 'rejected', note: { code: 'refused' }, retryable: false };
       }
       if (!chance(profile.loseAnswerOfUnplaced)) return undefined;
       met.answersLost += 1;
@@ -172,9 +172,13 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
   }
 }
 
-const notConnected: Placement = { kind: 'rejected', code: 'not connected', retryable: true };
-const throttled: Placement = { kind: 'rejected', code: 'throttled', retryable: true };
-const answerLost: Placement = { kind: 'unknown', note: 'The answer was lost.' };
+const notConnected: Placement = {
+  kind: 'rejected',
+  note: { code: 'not_connected' },
+  retryable: true,
+};
+const throttled: Placement = { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
+const answerLost: Placement = { kind: 'unknown', note: { code: 'answer_lost' } };
 
 function shuffle<T>(items: T[], random: CarrierRandom): T[] {
   const left = [...items];

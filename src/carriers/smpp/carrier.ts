@@ -1,6 +1,8 @@
 /** A text route over SMPP 3.4: several sessions with one SMSC as one text carrier. */
+
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
+import { statusText } from '#domain/carrier-words/smpp.ts';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
 import type { TextCarrier, TextRequest } from '../text-port.ts';
 import { cancelAt } from './cancel.ts';
@@ -15,7 +17,6 @@ import { InboundIdentities } from './redelivery.ts';
 import { createSentTexts } from './sent-texts.ts';
 import type { Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
-import { statusText } from './status.ts';
 import { Submitter } from './submitter.ts';
 import { type Timing, timingOf } from './timing.ts';
 import { leastValidity, relativeValidity } from './validity.ts';

@@ -1,4 +1,5 @@
 /** A text on its way to the SMSC, and what comes of it. */
+import type { Note } from '#contract/note.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { Submission } from '../text-port.ts';
 
@@ -28,26 +29,27 @@ export interface Job {
   /** What is not known by then is told as unknown. */
   answerBy: number;
   /** An answer was lost, or came without an id: what the person got is not known. */
-  doubt?: string;
+  doubt?: Note;
   /** Why a part was not taken. `later`: it surely was not, and will be later. */
-  refusal?: { code: string; later: boolean };
+  refusal?: { note: Note; later: boolean };
   done(submitted: Submitted): void;
 }
 
 export const notConnected: Submitted = {
-  submission: { kind: 'rejected', code: 'The carrier is not connected.', retryable: true },
+  submission: { kind: 'rejected', note: { code: 'not_connected' }, retryable: true },
   refs: [],
 };
 /** The header counts them in an octet (3GPP TS 23.040, 9.2.3.24.1). */
 export const mostParts = 255;
 export const tooLong: Submitted = {
-  submission: { kind: 'rejected', code: 'The text is too long for SMPP.', retryable: false },
+  submission: { kind: 'rejected', note: { code: 'too_long' }, retryable: false },
   refs: [],
 };
-export const noAnswer = 'The carrier did not answer.';
-export const notWanted = { code: 'The text was not to be sent any more.', later: true };
-export const overdue = { code: 'The rest would have left too late.', later: true };
-export const notWritten = { code: 'The carrier took no more texts for now.', later: true };
+export const noAnswer: Note = { code: 'carrier_silent' };
+type Refusal = NonNullable<Job['refusal']>;
+export const notWanted: Refusal = { note: { code: 'unwanted', what: 'text' }, later: true };
+export const overdue: Refusal = { note: { code: 'rest_too_late' }, later: true };
+export const notWritten: Refusal = { note: { code: 'took_no_more' }, later: true };
 
 export function submittedOf(job: Job): Submitted {
   const refs = job.refs.filter((ref) => ref !== undefined);
@@ -59,10 +61,11 @@ function submissionOf(job: Job, refs: string[]): Submission {
   if (doubt !== undefined) return { kind: 'unknown', note: doubt };
   const [carrierRef] = refs;
   if (refusal && carrierRef !== undefined) {
-    const code = `Only ${refs.length} of ${bodies.length} parts were taken: ${refusal.code}`;
-    return { kind: 'rejected', code, retryable: false };
+    const counts = { taken: refs.length, parts: bodies.length };
+    const note: Note = { code: 'partly_taken', ...counts, because: refusal.note };
+    return { kind: 'rejected', note, retryable: false };
   }
-  if (refusal) return { kind: 'rejected', code: refusal.code, retryable: refusal.later };
-  if (carrierRef === undefined) return { kind: 'unknown', note: 'The carrier gave no id.' };
+  if (refusal) return { kind: 'rejected', note: refusal.note, retryable: refusal.later };
+  if (carrierRef === undefined) return { kind: 'unknown', note: { code: 'no_id' } };
   return { kind: 'accepted', carrierRef, ...(refs.length > 1 && { partRefs: refs }) };
 }

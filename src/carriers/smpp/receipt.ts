@@ -1,4 +1,5 @@
 /** Delivery receipts: which message they are about, and what became of it (SMPP 3.4, appendix B). */
+import type { Note } from '#contract/note.ts';
 import { type Message, tag } from './pdu.ts';
 
 export type IdForm = 'text' | 'hex' | 'decimal';
@@ -14,7 +15,7 @@ export interface ReceiptSaid {
   ids: string[];
   /** Undefined: on its way still, or nobody knows. */
   outcome?: 'delivered' | 'failed';
-  note: string;
+  note: Note;
   /** It failed because it was taken back before it left. */
   canceled?: boolean;
 }
@@ -61,12 +62,12 @@ export function readReceipt(
   const said = state ?? (fields.stat ?? '').toUpperCase();
   const onTheWay = (message.esmClass & messageType) === 0x20;
   const outcome = onTheWay ? undefined : outcomeOf(said);
-  const error = fields.err && !/^0*$/.test(fields.err) ? `, error ${fields.err}` : '';
+  const error = fields.err && !/^0*$/.test(fields.err) ? { error: fields.err } : {};
   const canceled = outcome === 'failed' && said.startsWith('DELET');
   return {
     ids: ids as string[],
     ...(outcome && { outcome }),
-    note: `${said}${error}`,
+    note: { code: 'receipt', said, ...error },
     ...(canceled && { canceled }),
   };
 }

@@ -4,8 +4,10 @@
  * one that is gone, and what it had is lost to us (decision 024). Whoever unbinds, answers that are on
  * their way are waited for, and nothing new is written meanwhile.
  */
+
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
+import { statusText } from '#domain/carrier-words/smpp.ts';
 import { createFrames } from './frames.ts';
 import {
   answerTo,
@@ -20,7 +22,7 @@ import { idOf, messageOf } from './pdu-content.ts';
 import { createRequests, type Settle } from './requests.ts';
 import type { SmppSettings } from './settings.ts';
 import { connectionTrouble, openSocket } from './socket.ts';
-import { status, statusText } from './status.ts';
+import { status } from './status.ts';
 import type { Timing } from './timing.ts';
 
 /** What became of a submit_sm. `lost`: written, and nobody knows whether the SMSC took it. */

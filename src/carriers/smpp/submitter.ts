@@ -24,7 +24,7 @@ import {
 import type { Pace } from './pace.ts';
 import { createSendQueue, type Send } from './send-queue.ts';
 import type { Session } from './session.ts';
-import { isThrottling, status, statusText } from './status.ts';
+import { isThrottling, status } from './status.ts';
 import type { Timing } from './timing.ts';
 
 interface Options {
@@ -172,13 +172,13 @@ export class Submitter {
     if (answer.kind === 'lost') job.doubt ??= noAnswer;
     else if (answer.status === status.ok) this.#taken(job, part, answer.id);
     else if (isThrottling(answer.status)) this.#tooMany({ job, part }, answer.status);
-    else this.#refuse(job, { code: statusText(answer.status), later: false });
+    else this.#refuse(job, { note: { code: 'smpp_status', smpp: answer.status }, later: false });
     this.#finish(job);
   }
 
   #taken(job: Job, part: number, id: string): void {
     this.#pace.accepted(performance.now());
-    if (id === '') job.doubt ??= 'The carrier took this text without giving it an id.';
+    if (id === '') job.doubt ??= { code: 'no_id' };
     else job.refs[part] = this.#options.idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
     const now = performance.now();
@@ -200,7 +200,7 @@ export class Submitter {
       job.doubt !== undefined ||
       performance.now() >= job.deadline
     ) {
-      this.#refuse(job, { code: statusText(code), later: true });
+      this.#refuse(job, { note: { code: 'smpp_status', smpp: code }, later: true });
     } else {
       job.queued += 1;
       if (send.part === 0) this.#backlog.begin(job, false);

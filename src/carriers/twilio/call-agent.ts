@@ -1,5 +1,6 @@
 /** The call to an agent for one customer: a call of its own, until both talk in one room. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
@@ -33,7 +34,7 @@ export type PlaceAgent = (agent: AgentRequest) => {
 type AgentNews =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: string };
+  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
 
 export interface AgentOptions {
   attemptId: string;
@@ -77,7 +78,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       // Of one in doubt its webhooks tell, or that none comes in time.
       if (placement.kind !== 'rejected' || over) return;
       if (!placement.retryable || performance.now() + tryAgain > until) {
-        return end({ kind: 'agent_ended', cause: 'failed', note: placement.code });
+        return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
       }
       await sleep(tryAgain);
       if (over) return;

@@ -1,4 +1,5 @@
 /** How Twilio says that a call stands, and what that is to us. */
+import type { Note } from '#contract/note.ts';
 import type { CallEvent } from '../port.ts';
 import { refusalOf } from './api.ts';
 
@@ -6,7 +7,7 @@ type Cause = (CallEvent & { kind: 'ended' })['cause'];
 
 export interface CallEnd {
   cause: Cause;
-  note?: string;
+  note?: Note;
 }
 
 const ends: Readonly<Record<string, Cause>> = {
@@ -23,13 +24,12 @@ export const isOver = (status: string) => Object.hasOwn(ends, status);
 export function endOf(status: string, answered: boolean, sipCode = ''): CallEnd {
   const cause = ends[status] ?? 'failed';
   if (answered) return { cause: 'hangup' };
-  if (status === 'canceled') return { cause, note: 'The call was cancelled at Twilio.' };
+  if (status === 'canceled') {
+    return { cause, note: { code: 'canceled_at_carrier', what: 'call', system: 'Twilio' } };
+  }
   if (cause !== 'failed') return { cause };
-  const note =
-    sipCode === ''
-      ? 'Twilio could not connect the call.'
-      : `Twilio could not connect the call (SIP ${sipCode}).`;
-  return { cause, note };
+  const sip = sipCode === '' ? {} : { sip: sipCode };
+  return { cause, note: { code: 'not_put_through', system: 'Twilio', ...sip } };
 }
 
 /** Who answered, in Twilio's words: `human`, `machine_end_beep`, `fax`, `unknown`. */

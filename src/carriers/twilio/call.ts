@@ -2,6 +2,7 @@
  * One call to a customer, from its submission until Twilio says that it ended: nothing else ends it.
  * What happens comes by webhook, what is to be done goes by REST.
  */
+import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
 import { type AgentLeg, callAgent, type PlaceAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
@@ -37,8 +38,8 @@ const verdictWithin = 65_000;
 const patience = 20_000;
 const talkPatience = 60_000;
 const endPatience = 3_000;
-const silentNote = 'The message could not be played: Twilio did not get its sound.';
-const orphanedNote = 'Twilio did not tell of this call, so it was ended.';
+const soundMissing: Note = { code: 'sound_missing', system: 'Twilio' };
+const notReported: Note = { code: 'not_reported', system: 'Twilio' };
 
 export class TwilioCall {
   readonly leg: CallLeg;
@@ -53,7 +54,7 @@ export class TwilioCall {
   #ending = false;
   /** No webhook of it ever reached us. */
   #orphaned = false;
-  #note: string | undefined;
+  #note: Note | undefined;
   /** Runs while the verdict is waited for. */
   #guard: NodeJS.Timeout | undefined;
   #agent: AgentLeg | undefined;
@@ -84,7 +85,7 @@ export class TwilioCall {
     const { place, onOver } = this.#options;
     if (this.#ending) {
       onOver();
-      return { kind: 'rejected', code: 'hung up before it was placed', retryable: false };
+      return { kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false };
     }
     const { sid, ...placement } = await place();
     if (sid !== undefined) this.leg.adopt(sid);
@@ -134,13 +135,13 @@ export class TwilioCall {
   stands(status: string, sipCode?: string): void {
     this.#wasHeard();
     if (!isOver(status)) return;
-    const wasOrphaned = this.#orphaned && this.#stage === 'dialling';
-    if (wasOrphaned) this.#note = orphanedNote;
+    const isLost = this.#orphaned && this.#stage === 'dialling';
+    if (isLost) this.#note = notReported;
     // Only a call that was answered is completed.
     if (status === 'completed' && !this.#ending) this.#answer();
     // It ended before it was known by whom it was answered.
     this.#decide('person');
-    if (wasOrphaned) this.#end({ kind: 'ended', cause: 'lost' });
+    if (isLost) this.#end({ kind: 'ended', cause: 'lost' });
     else if (this.#ending) this.#end({ kind: 'ended', cause: 'hangup' });
     else this.#end({ kind: 'ended', ...endOf(status, this.#stage === 'up', sipCode) });
   }
@@ -250,7 +251,7 @@ export class TwilioCall {
 
   #soundFailed(): void {
     if (this.#ending) return;
-    this.#note = silentNote;
+    this.#note = soundMissing;
     this.hangUp();
   }
 

@@ -3,11 +3,10 @@ import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 import { receiveCall } from './call-callback.ts';
 import { callPaths } from './call-path.ts';
-import { inboundBody, outcomeOf } from './message.ts';
+import { inboundBody, optedOutCode, outcomeOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
 import { isSigned } from './signature.ts';
-import { optedOutCode } from './words.ts';
 
 /** Behind `/carrier/<name>/`. */
 export const inboundPath = 'inbound';

@@ -5,10 +5,9 @@
  */
 import type { TextEvent } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
-import { inboundBody, type Message, messagesOf, outcomeOf } from './message.ts';
+import { inboundBody, type Message, messagesOf, optedOutCode, outcomeOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
 import { nextPageOf } from './pages.ts';
-import { optedOutCode } from './words.ts';
 
 export interface CatchUp {
   /** Twilio took a text, whose receipt is waited for. */

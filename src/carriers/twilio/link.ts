@@ -3,9 +3,9 @@
  * counts too. When Twilio answers as if it were broken, or not at all, texts wait instead of ending as
  * unknown one by one.
  */
+import { explained } from '#domain/carrier-words/twilio.ts';
 import type { ApiAnswer, TwilioApi } from './api.ts';
 import { refusalOf } from './api.ts';
-import { explained } from './words.ts';
 
 export interface TwilioLink {
   usable(): boolean;

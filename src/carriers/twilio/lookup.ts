@@ -5,9 +5,8 @@
  */
 import type { TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
-import { type Message, messagesOf, outcomeOf } from './message.ts';
+import { type Message, messagesOf, type Outcome, optedOutCode, outcomeOf } from './message.ts';
 import { toTwilio } from './numbers.ts';
-import { optedOutCode } from './words.ts';
 
 export interface LookUp {
   /** @param sentAt epoch milliseconds of real time, before it was sent */
@@ -125,7 +124,7 @@ export function createLookUp(api: TwilioApi): LookUp {
 function receiptOf(
   { textId, to, from }: TextRequest,
   { sid, code }: Message,
-  rest: { outcome: 'delivered' | 'failed'; note?: string; at: number },
+  rest: Outcome & { at: number },
 ): TextEvent {
   return {
     ...{ kind: 'receipt', carrierRef: sid, textId, phone: to, textingNumber: from, ...rest },

@@ -1,6 +1,9 @@
 /** A message in Twilio's list, and what its state tells of a text. */
+import type { Note } from '#contract/note.ts';
 import { refusalOf } from './api.ts';
-import { explained } from './words.ts';
+
+/** The person has said stop to this sender, at Twilio. */
+export const optedOutCode = 21_610;
 
 export interface Message {
   sid: string;
@@ -44,7 +47,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export interface Outcome {
   outcome: 'delivered' | 'failed';
-  note?: string;
+  note?: Note;
   canceled?: boolean;
 }
 
@@ -55,10 +58,12 @@ export function outcomeOf(
 ): Outcome | undefined {
   if (status === 'delivered' || status === 'read') return { outcome: 'delivered' };
   if (status === 'canceled') {
-    return { outcome: 'failed', note: 'The text was canceled at Twilio.', canceled: true };
+    const note: Note = { code: 'canceled_at_carrier', what: 'text', system: 'Twilio' };
+    return { outcome: 'failed', note, canceled: true };
   }
   if (status === 'failed' || status === 'undelivered') {
-    return { outcome: 'failed', note: explained('The text was not delivered', errorCode) };
+    const twilio = errorCode === undefined ? {} : { twilio: errorCode };
+    return { outcome: 'failed', note: { code: 'not_delivered', ...twilio } };
   }
   return undefined;
 }

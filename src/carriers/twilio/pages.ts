@@ -1,7 +1,8 @@
 /** Twilio's lists come in pages; each names the next one by its address. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explained } from '#domain/carrier-words/twilio.ts';
 import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
-import { explained } from './words.ts';
 
 /** What the next page is asked for with; undefined behind the last one. */
 export function nextPageOf({ next_page_uri: next }: Record<string, unknown>) {

@@ -5,9 +5,17 @@ import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
-import { accountRefused, isAccounts, isInDoubt, noteForAll } from './send.ts';
+import {
+  accountRefused,
+  answeredWith,
+  isAccounts,
+  isInDoubt,
+  noteForAll,
+  refusalNote,
+  unanswered,
+  whyFailed,
+} from './send.ts';
 import type { TwilioSettings } from './settings.ts';
-import { explained } from './words.ts';
 
 export interface WantedCall {
   /** 11 digits. */
@@ -23,10 +31,9 @@ export interface WantedCall {
 /** What is told of a call that Twilio has taken. */
 export type CallPlacement = Placement & { sid?: string };
 
-const notTaken = 'The call was not taken';
 const notWanted: CallPlacement = {
   kind: 'rejected',
-  code: 'The call was not to be placed any more.',
+  note: { code: 'unwanted', what: 'call' },
   retryable: true,
 };
 /** Too many at once, or too fast: the same call may go later. */
@@ -53,13 +60,6 @@ export function whyNotShown(
   return { code: wanted.kind === 'hidden' ? 'caller_id_not_hidden' : 'caller_id_missing' };
 }
 
-/** For the call's record. */
-export function noteNotShown({ kind }: CallerId): string {
-  return kind === 'hidden'
-    ? 'The carrier cannot hide the caller ID.'
-    : 'The carrier has no caller ID of its own.';
-}
-
 export async function placeCall(
   { api, link, gate }: { api: TwilioApi; link: TwilioLink; gate: Gate },
   call: WantedCall,
@@ -84,25 +84,21 @@ export async function placeCall(
   noteForAll(gate, answer, placement);
   if (answer.kind === 'answered' && isAccounts(answer.status)) {
     link.refused(accountRefused('calls', answer.body));
-  } else if (placement.kind === 'unknown') link.failed(placement.note);
-  else if (answer.kind === 'not_written') link.failed(answer.why);
-  else link.worked();
+  } else if (placement.kind === 'unknown' || answer.kind === 'not_written') {
+    link.failed(whyFailed(answer));
+  } else link.worked();
   return placement;
 }
 
 function placementOf(answer: ApiAnswer): CallPlacement {
-  if (answer.kind === 'lost') return { kind: 'unknown', note: `Twilio: ${answer.why}` };
-  if (answer.kind === 'not_written') {
-    const code = `${notTaken}: Twilio could not be reached (${answer.why}).`;
-    return { kind: 'rejected', code, retryable: true };
-  }
+  if (answer.kind !== 'answered') return unanswered('call', answer);
   const { status, body } = answer;
   if (status >= 200 && status < 300 && typeof body.sid === 'string') {
     return { kind: 'accepted', sid: body.sid };
   }
-  if (isInDoubt(status)) return { kind: 'unknown', note: `Twilio answered ${status}.` };
-  const { code, said } = refusalOf(body);
+  if (isInDoubt(status)) return { kind: 'unknown', note: answeredWith(status) };
+  const { code } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
-  const refused = { kind: 'rejected', code: explained(notTaken, code, said), retryable } as const;
+  const refused = { kind: 'rejected', note: refusalNote('call', body), retryable } as const;
   return ownCodes.has(code ?? 0) ? { ...refused, trunk: 'refused' } : refused;
 }

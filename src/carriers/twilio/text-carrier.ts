@@ -28,7 +28,7 @@ const mostHeld = 1_000;
 
 const tooFast = {
   kind: 'rejected',
-  code: 'The text was not sent: more texts are due than this carrier may send a second.',
+  note: { code: 'over_pace' },
   retryable: true,
 } as const;
 
@@ -55,7 +55,9 @@ export function twilioTexts(
     mayWrite?: () => boolean,
   ): Promise<Submission> {
     if (text.sender) rooms.handedOver(text.sender);
-    if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
+    if (!link.usable()) {
+      return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
+    }
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = Date.now();

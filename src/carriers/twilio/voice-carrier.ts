@@ -31,13 +31,7 @@ import { CallNews } from './call-news.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import {
-  type CallPlacement,
-  noteNotShown,
-  placeCall,
-  shownNumber,
-  whyNotShown,
-} from './place-call.ts';
+import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { Heard } from './twiml.ts';
 
@@ -54,7 +48,7 @@ const askEvery = 500;
 /** Between two readings of webhooks that no engine takes. */
 const leftEvery = 3_000;
 
-const throttled = { kind: 'rejected', code: 'throttled', retryable: true } as const;
+const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
 
 /** A call that is created at Twilio: a customer's, or an agent's. */
 interface CallToCreate {
@@ -202,7 +196,8 @@ export class TwilioVoice implements VoiceCarrier {
     if (this.#calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, this.#settings);
     if (from === undefined) {
-      return { kind: 'rejected', code: noteNotShown(callerId), retryable: false };
+      const shown = callerId.kind === 'hidden' ? 'hidden' : 'default';
+      return { kind: 'rejected', note: { code: 'not_shown', callerId: shown }, retryable: false };
     }
     if (this.#calls.size >= this.#settings.callsAtOnce) return throttled;
     const call = this.#newCall(request, (create) =>
@@ -257,7 +252,8 @@ export class TwilioVoice implements VoiceCarrier {
     mayPlace?: () => boolean,
   ): Promise<CallPlacement> {
     const [api, link, gate] = [this.#api, this.#link, this.#gate];
-    if (!link.usable()) return { kind: 'rejected', code: link.detail(), retryable: true };
+    if (!link.usable())
+      return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
     if (!(await gate.enter(until))) return throttled;
     try {
       const base = this.#baseOf(call.leg);

@@ -1,5 +1,7 @@
+import type { StoredNote } from '#contract/note.ts';
 import { asClient } from '#db/database.ts';
 import { countCarrierSaid, listCarrierSaid } from '#db/queries/carrier-said.ts';
+import { noteSentence } from '#domain/reason-sentences.ts';
 import { easternDate, easternWallTime } from '#domain/wall-time.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
 import { table } from '../help.ts';
@@ -38,13 +40,13 @@ export const clientCallsCommand: Command = {
       const asJson = given.has('json');
       if (phone === undefined) {
         const ends = await asClient(db, clientId, (tx) => countCarrierSaid(tx, clientId, hours));
-        if (asJson) sayJson(context, ends);
+        if (asJson) sayJson(context, ends.map(withSentence));
         else context.say(summary(code, ends));
       } else {
         const ends = await asClient(db, clientId, (tx) =>
           listCarrierSaid(tx, clientId, phone, mostOfNumber),
         );
-        if (asJson) sayJson(context, ends);
+        if (asJson) sayJson(context, ends.map(withSentence));
         else context.say(each(phone, ends));
       }
       return 0;
@@ -54,10 +56,10 @@ export const clientCallsCommand: Command = {
 
 function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>>): string {
   if (ends.length === 0) return `No call and no text of «${code}» has ended.`;
-  const rows = ends.map(({ count, result, said, last }) => [
+  const rows = ends.map(({ count, result, note, last }) => [
     count.toLocaleString('en-US'),
     result,
-    said ?? '-',
+    said(note) ?? '-',
     shown(last),
   ]);
   return table([['COUNT', 'RESULT', 'THE CARRIER SAID', 'LAST (EASTERN)'], ...rows]);
@@ -65,15 +67,20 @@ function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>
 
 function each(phone: string, ends: Awaited<ReturnType<typeof listCarrierSaid>>): string {
   if (ends.length === 0) return `No call and no text of ${showPhone(phone)} has ended.`;
-  const rows = ends.map(({ startedAt, campaignName, result, said }) => [
+  const rows = ends.map(({ startedAt, campaignName, result, note }) => [
     shown(startedAt),
     campaignName,
     result,
-    said ?? '-',
+    said(note) ?? '-',
   ]);
   return table([['BEGUN (EASTERN)', 'CAMPAIGN', 'RESULT', 'THE CARRIER SAID'], ...rows]);
 }
 
+const said = (note: StoredNote | null) => note && noteSentence(note);
+const withSentence = <End extends { note: StoredNote | null }>(end: End) => ({
+  ...end,
+  said: said(end.note),
+});
 const shown = (at: Date) => `${easternDate(at)} ${easternWallTime(at.toISOString())}`;
 
 function hoursOf(given: Given): number {

@@ -19,7 +19,7 @@ END $$;
 -- (Asked by result: asked by finished_at, the small indexes over open attempts look cheaper than the
 -- key, and are read from end to end.)
 CREATE OR REPLACE FUNCTION end_attempts(client integer, list bigint, entries integer[],
-  results text[], answered timestamptz[], finished timestamptz[], notes text[])
+  results text[], answered timestamptz[], finished timestamptz[], notes jsonb[])
 RETURNS SETOF integer
 LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
@@ -84,8 +84,8 @@ BEGIN
 END $$;
 
 REVOKE EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
-  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], text[]),
+  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
-  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], text[]),
+  end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) TO carillon_client;

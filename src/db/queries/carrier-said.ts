@@ -1,13 +1,14 @@
 /** How a client's latest calls and texts ended, with what the carrier said of each, for the operator. */
 
+import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
 import type { Tx } from '../database.ts';
 
 /** Calls and texts that ended alike. */
 export interface EndedAlike {
   result: CallResult;
-  /** The carrier's own sentence or cause; null where it said none. */
-  said: string | null;
+  /** What was noted, and what the carrier said; null where nothing was. */
+  note: StoredNote | null;
   count: number;
   last: Date;
 }
@@ -17,7 +18,7 @@ export interface EndedOne {
   startedAt: Date;
   campaignName: string;
   result: CallResult;
-  said: string | null;
+  note: StoredNote | null;
 }
 
 /** The hours before the client’s last call or text, whenever that was. */
@@ -30,13 +31,18 @@ const latest = `SELECT started_at, call_list_id, entry_id, result FROM call_reco
 const attemptOf = `LEFT JOIN attempt a ON a.client_id = $1
   AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id`;
 
-/** Of the hours before the client's last call or text, the most frequent first. */
+/**
+ * Of the hours before the client's last call or text, the most frequent first. Where the carrier gave an error code,
+ * its words beside it may name the number, so they are one kind of end.
+ */
 export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promise<EndedAlike[]> {
   return tx.rows(
-    `SELECT coalesce(a.result, r.result) AS result, a.carrier_note AS said, count(*) AS count, max(r.started_at) AS last
+    `SELECT coalesce(a.result, r.result) AS result, min(a.carrier_note::text)::jsonb AS note,
+       count(*) AS count, max(r.started_at) AS last
      FROM (${latest}) r ${attemptOf}
-     GROUP BY 1, a.carrier_note
-     ORDER BY count(*) DESC, 1, a.carrier_note`,
+     GROUP BY 1, CASE WHEN a.carrier_note ? 'twilio' THEN a.carrier_note - 'said'
+       ELSE a.carrier_note END
+     ORDER BY count(*) DESC, 1, 2`,
     [clientId, hours],
   );
 }
@@ -51,7 +57,7 @@ export function listCarrierSaid(
   return tx.rows(
     `SELECT r.started_at AS "startedAt", r.campaign_name AS "campaignName",
        coalesce(a.result, r.result) AS result,
-       a.carrier_note AS said
+       a.carrier_note AS note
      FROM call_record r ${attemptOf}
      WHERE r.client_id = $1 AND r.phone = $2
      ORDER BY r.started_at DESC

@@ -2,10 +2,12 @@
  * What a journal says and this state of the database does not know: hand-overs become attempts whose
  * result is unknown, so that nobody is called again; stops bar again. For one client at a time.
  */
+import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
+import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
 
 export interface HandedOver {
@@ -66,7 +68,7 @@ function listsOf(given: readonly HandedOver[]): number[] {
 /** Nobody's engine: the process that placed these calls is not asked any more. */
 const noEngine = '00000000-0000-0000-0000-000000000000';
 /** For support, with the attempt. */
-const note = 'Handed over before the database was restored.';
+const note: Note = { code: 'before_restore' };
 
 /**
  * Makes attempts of those that are missing, each with its record. They count like other attempts of unknown
@@ -109,7 +111,7 @@ async function insertEnded(
     `WITH made AS (
        INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
          attempted_at, finished_at, result, carrier_note, counts_as)
-       SELECT $1, $2, v.entry_id, v.campaign_id, v.phone, '${noEngine}', v.at, v.at, 'unknown', $3,
+       SELECT $1, $2, v.entry_id, v.campaign_id, v.phone, '${noEngine}', v.at, v.at, 'unknown', $3::jsonb,
          CASE WHEN EXISTS (SELECT FROM contact_cap p WHERE p.client_id = $1)
            THEN (SELECT ${attemptKindOf} FROM campaign c
              WHERE c.client_id = $1 AND c.campaign_id = v.campaign_id) END
@@ -129,7 +131,7 @@ async function insertEnded(
      )
      SELECT array_agg(entry_id) AS entries FROM made`,
     [
-      ...[clientId, callListId, note],
+      ...[clientId, callListId, plainJson(note)],
       own.map(({ entryId }) => entryId),
       own.map(({ campaignId }) => campaignId),
       own.map(({ phone }) => phone),

@@ -4,12 +4,14 @@
  * result told twice, or one that comes after a recovery, changes nothing.
  */
 import { campaignType } from '#contract/campaign.ts';
+import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
+import { plainJson } from './plain-json.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -21,8 +23,8 @@ export interface EndedCall {
   /** Epoch ms; null when nobody answered. */
   answeredAt: number | null;
   finishedAt: number;
-  /** The carrier's own word, for support. */
-  note: string | null;
+  /** For support. */
+  note: StoredNote | null;
   /** Of an unknown outcome: a person had answered. */
   reached?: boolean;
   /** Of a customer who was connected to an agent: how long they talked. */
@@ -92,7 +94,7 @@ async function endAttempts(
       calls.map((call) => call.result),
       calls.map((call) => (call.answeredAt === null ? null : new Date(call.answeredAt))),
       calls.map((call) => new Date(call.finishedAt)),
-      calls.map((call) => call.note),
+      calls.map((call) => plainJson(call.note)),
     ],
   );
   const ended = new Set(rows.map((row) => row.entry_id));

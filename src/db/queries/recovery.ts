@@ -4,6 +4,7 @@
  * dead: its calls that have an agent are spared for a while, in which it can say so. One that handed
  * the campaign over follows its calls to their end.
  */
+import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
@@ -19,7 +20,7 @@ export interface AttemptKey {
 export interface OrphansEnd {
   now: number;
   /** Why the outcome is unknown, for support. */
-  note: string;
+  note: StoredNote;
   /** Whether a call is in progress here. */
   isKnown: (key: AttemptKey) => boolean;
   /** Calls of another engine that have an agent go on, also when that engine does not say so. */

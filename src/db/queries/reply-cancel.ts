@@ -2,8 +2,11 @@
  * Answers to inbound texts that are not to leave any more, because their person has stopped since: as the
  * texts of campaigns (text-cancel.ts). The confirmation of the stop itself is never taken back.
  */
+
+import type { Note } from '#contract/note.ts';
 import { answerPatience } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { plainJson } from './plain-json.ts';
 
 /**
  * Marks what was handed over to these numbers, after they were listed. An answer that an engine is
@@ -113,13 +116,13 @@ export async function endCanceledReplies(
   tx: Tx,
   clientId: number,
   ids: readonly number[],
-  note: string,
+  note: Note,
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(
-    `UPDATE text_reply SET outcome = 'failed', note = $3
+    `UPDATE text_reply SET outcome = 'failed', note = $3::jsonb
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND outcome IN ('accepted', 'failed')`,
-    [clientId, ids, note],
+    [clientId, ids, plainJson(note)],
   );
   await forgetReplyCancels(tx, clientId, ids);
 }

@@ -1,9 +1,13 @@
 /** Receipts of answers to inbound texts. */
+
+import type { NoteCode } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
+import { plainJson } from './plain-json.ts';
 import { receiptKey } from './receipt-text.ts';
-import { cancelNotes } from './text-cancel.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
 import type { Receipt } from './text-receipt.ts';
+
+const canceledCode: NoteCode = 'canceled_first';
 
 /** What became of answers; gives back the receipts that belong to none. */
 export async function noteReplyReceipts(
@@ -38,15 +42,15 @@ export async function noteReplyReceipts(
     await tx.run(
       // What was said of a canceled one stays: its receipt says less.
       `UPDATE text_reply r SET outcome = v.outcome,
-         note = CASE WHEN r.note = $5 THEN r.note ELSE coalesce(v.note, r.note) END
-       FROM unnest($2::bigint[], $3::text[], $4::text[]) AS v (id, outcome, note)
+         note = CASE WHEN r.note ->> 'code' = $5 THEN r.note ELSE coalesce(v.note, r.note) END
+       FROM unnest($2::bigint[], $3::text[], $4::jsonb[]) AS v (id, outcome, note)
        WHERE r.client_id = $1 AND r.text_reply_id = v.id`,
       [
         clientId,
         noted.map((receipt) => replies.get(receiptKey(receipt))),
         noted.map(({ outcome }) => outcome),
-        noted.map(({ note }) => note),
-        cancelNotes.opt_out,
+        noted.map(({ note }) => plainJson(note)),
+        canceledCode,
       ],
     );
   }

@@ -3,16 +3,14 @@
  * them unwanted; any engine that is connected to their carrier asks for them to be taken back, also
  * after a restart. What the carrier confirms ends as failed; of the others the receipt decides.
  */
+import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
+import { plainJson } from './plain-json.ts';
 import type { AttemptKey } from './recovery.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 
-export const cancelNotes: Readonly<Record<CancelReason, string>> = {
-  opt_out: 'Canceled at the carrier before it left: the person asked to stop.',
-  unclear: 'Canceled at the carrier before it left: a text of the person waits for a decision.',
-  stop: 'Canceled at the carrier before it left: the campaign was stopped.',
-};
+export const canceledFirst = (why: CancelReason): Note => ({ code: 'canceled_first', why });
 
 /**
  * Marks what is on its way to these numbers, also what an engine has in hand: that is asked for when its
@@ -155,14 +153,14 @@ export async function listTextsToCancel(
 export async function noteCanceled(
   tx: Tx,
   clientId: number,
-  texts: readonly (AttemptKey & { note: string })[],
+  texts: readonly (AttemptKey & { note: Note })[],
 ): Promise<void> {
   for (const { callListId, entryId, note } of texts) {
     await tx.run(
-      `UPDATE attempt SET carrier_note = $4
+      `UPDATE attempt SET carrier_note = $4::jsonb
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND result = 'failed'
-         AND carrier_note IS DISTINCT FROM $4`,
-      [clientId, callListId, entryId, note],
+         AND carrier_note IS DISTINCT FROM $4::jsonb`,
+      [clientId, callListId, entryId, plainJson(note)],
     );
   }
 }

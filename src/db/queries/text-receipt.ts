@@ -3,9 +3,11 @@
  * comes after its text was given up as unknown corrects the record; one that fits to nothing yet is
  * kept and matched later.
  */
+import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
+import { plainJson } from './plain-json.ts';
 import {
   findByRef,
   findInDoubt,
@@ -15,7 +17,7 @@ import {
 } from './receipt-text.ts';
 import { recordResults } from './record.ts';
 import { noteReplyReceipts } from './reply-receipt.ts';
-import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
+import { type CancelReason, canceledFirst, cancelReasons } from './text-cancel.ts';
 import { type JoinedReceipt, joinParts } from './text-part.ts';
 
 export interface Receipt {
@@ -27,7 +29,7 @@ export interface Receipt {
   textingNumber: string;
   outcome: 'delivered' | 'failed';
   received: Date;
-  note: string | null;
+  note: StoredNote | null;
   /** It failed because it was canceled before it left. */
   canceled?: boolean;
 }
@@ -44,7 +46,7 @@ export async function settleReceipts(
     `INSERT INTO text_receipt (client_id, carrier_ref, text_id, phone, texting_number, outcome,
        received, note)
      SELECT $1, v.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-       $7::timestamptz[], $8::text[]) AS v
+       $7::timestamptz[], $8::jsonb[]) AS v
      ON CONFLICT (client_id, carrier_ref, phone) DO NOTHING`,
     [
       clientId,
@@ -54,7 +56,7 @@ export async function settleReceipts(
       left.map((one) => one.textingNumber),
       left.map((one) => one.outcome),
       left.map((one) => one.received),
-      left.map((one) => one.note),
+      left.map((one) => plainJson(one.note)),
     ],
   );
   return left.length;
@@ -106,7 +108,7 @@ async function endMatched(
       : new Map<string, CancelReason>();
   const noteOf = ({ callListId, entryId }: ReceiptText, receipt: JoinedReceipt) => {
     const why = isCanceled({ receipt }) && whys.get(`${callListId}-${entryId}`);
-    return why ? cancelNotes[why] : receipt.note;
+    return why ? canceledFirst(why) : receipt.note;
   };
   const ended = matched.map(({ receipt, text }) => ({
     callListId: text.callListId,
@@ -169,7 +171,7 @@ export async function giveUpReceipts(
     late.map(({ callListId, entryId }) => ({
       ...{ callListId, entryId, result: 'unknown', answeredAt: null },
       finishedAt: now.getTime(),
-      note: 'The carrier took this text and never said what became of it.',
+      note: { code: 'no_receipt' },
     })),
   );
 }

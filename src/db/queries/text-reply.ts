@@ -2,10 +2,13 @@
  * Answers to inbound texts: an outbox. An answer is stored with the text that it answers and marked
  * as handed over before its carrier is told, so that it is sent once at most.
  */
+
+import type { Note } from '#contract/note.ts';
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
 import { isWorld } from './hold.ts';
 import { isStopped } from './operator-stop.ts';
+import { plainJson } from './plain-json.ts';
 import { forgetReplyCancels } from './reply-cancel.ts';
 import { type PartedText, storeParts } from './text-part.ts';
 
@@ -110,13 +113,13 @@ export async function hasQueuedReplies(tx: Tx, clientId: number): Promise<boolea
 export async function dropReplies(
   tx: Tx,
   clientId: number,
-  drops: readonly { textReplyId: number; note: string }[],
+  drops: readonly { textReplyId: number; note: Note }[],
 ): Promise<void> {
   await tx.run(
     `UPDATE text_reply r SET outcome = 'dropped', note = v.note
-     FROM unnest($2::bigint[], $3::text[]) AS v (id, note)
+     FROM unnest($2::bigint[], $3::jsonb[]) AS v (id, note)
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND ${waits}`,
-    [clientId, drops.map((one) => one.textReplyId), drops.map((one) => one.note)],
+    [clientId, drops.map((one) => one.textReplyId), drops.map((one) => plainJson(one.note))],
   );
 }
 
@@ -166,9 +169,9 @@ export async function stoppedOf(
 
 export type ReplyAnswer =
   | ({ kind: 'accepted' } & PartedText)
-  | { kind: 'failed' | 'unknown' | 'dropped'; note: string }
+  | { kind: 'failed' | 'unknown' | 'dropped'; note: Note }
   /** The carrier surely did not take it: handed over again from `due` on. */
-  | { kind: 'again'; due: Date; note: string };
+  | { kind: 'again'; due: Date; note: Note };
 
 export async function noteReplyAnswers(
   tx: Tx,
@@ -180,7 +183,7 @@ export async function noteReplyAnswers(
      SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
        written_refs = string_to_array(v.written, E'\\n'),
        due = coalesce(v.due, r.due), handed_over = CASE WHEN v.due IS NULL THEN r.handed_over END
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[],
          $7::text[])
        AS v (id, outcome, carrier_ref, note, due, written)
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
@@ -189,7 +192,7 @@ export async function noteReplyAnswers(
       answers.map(({ textReplyId }) => textReplyId),
       answers.map(({ kind }) => (kind === 'again' ? null : kind)),
       answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
-      answers.map((answer) => (answer.kind === 'accepted' ? null : answer.note)),
+      answers.map((answer) => (answer.kind === 'accepted' ? null : plainJson(answer.note))),
       answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
       // One text each: an array of arrays would have to be square.
       answers.map(

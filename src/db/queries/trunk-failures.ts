@@ -2,6 +2,7 @@
 import type { ReasonOf } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import type { Lease } from './lease.ts';
+import { plainJson } from './plain-json.ts';
 import { holdsLease } from './run-transition.ts';
 
 /** An engine that has lost the campaign says nothing: another one counts. */
@@ -25,10 +26,10 @@ export async function stopByTrunk(
 ): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const stopped = await tx.run(
-    `UPDATE campaign SET run_status = 4, reason = $4, scheduled_start = false,
+    `UPDATE campaign SET run_status = 4, reason = $4::jsonb, scheduled_start = false,
        trunk_failures = $3, trunk_stopped = true
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3`,
-    [lease.clientId, lease.campaignId, failures, reason],
+    [lease.clientId, lease.campaignId, failures, plainJson(reason)],
   );
   return stopped === 1;
 }

@@ -7,7 +7,7 @@ import type { RecordingCarrier } from '../../carriers/recording-port.ts';
 import type { CancelAnswer, Submission, TextCarrier } from '../../carriers/text-port.ts';
 
 /** Nothing was handed to anybody. */
-const notThere = { kind: 'rejected', code: 'The carrier is away.', retryable: true } as const;
+const notThere = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;
 
 /**
  * A call that is to end while the carrier is away ends when it is back: at a start its campaigns are

@@ -12,8 +12,8 @@ import {
   type WaitingReply,
 } from '#db/queries/reply-cancel.ts';
 import {
+  canceledFirst,
   cancelingClients,
-  cancelNotes,
   listTextsToCancel,
   noteCancelAnswers,
   noteCanceled,
@@ -122,7 +122,7 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
       }));
       await noteReplyCancelAnswers(tx, clientId, replies);
       const ids = canceled.filter(isReply).map(({ text }) => text.textReplyId);
-      await endCanceledReplies(tx, clientId, ids, cancelNotes.opt_out);
+      await endCanceledReplies(tx, clientId, ids, canceledFirst('opt_out'));
       const texts = others.filter(isText).map(({ text, answer }) => ({
         ...{ callListId: text.callListId, entryId: text.entryId },
         ...nextAsk(answer, text.tries, now),
@@ -173,7 +173,7 @@ function nextAsk(answer: CancelAnswer, tries: number, now: number) {
 }
 
 function endOf({ callListId, entryId, why }: WaitingText, now: number) {
-  const note = cancelNotes[why];
+  const note = canceledFirst(why);
   return {
     callListId,
     entryId,

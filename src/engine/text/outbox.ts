@@ -15,7 +15,7 @@ import {
   stoppedOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
-import { answerPatience, droppedNotes } from '#domain/texting.ts';
+import { answerPatience } from '#domain/texting.ts';
 import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -119,7 +119,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
       const untilOf = (one: TextReply) => ends.get(one.textReplyId) ?? now;
       // By then a stop, and the confirmation of an opt-out, count on it that it was handed over.
       const late = performance.now() - began > longestTaking;
-      const against = late ? notTaken('taken too slowly') : witnessed(clientId, taken);
+      const against = late ? notTaken('taken_too_slowly') : witnessed(clientId, taken);
       if (against) await note(carrier.name, clientId, taken, Array(taken.length).fill(against));
       else await handOver(carrier, clientId, taken, untilOf);
       if (underWay.has(clientId)) return true;
@@ -140,7 +140,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
     if (said === 'refused') return notTaken('held');
     if (said !== 'repeated') return undefined;
     log.error({ clientId, texts: replies.length }, 'the database gave out answers a second time');
-    return { kind: 'unknown', note: 'given out twice' };
+    return { kind: 'unknown', note: { code: 'given_out_twice' } };
   }
 
   /** @param untilOf epoch ms: from then on it must not leave */
@@ -200,7 +200,7 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
   ): Promise<void> {
     const now = clock.now();
     const answers = replies.map((reply, index) => {
-      const submission = submissions[index] ?? { kind: 'unknown', note: 'no answer' };
+      const submission = submissions[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
       return {
         textReplyId: reply.textReplyId,
         ...answerOf(submission, reply, carrierName, now),
@@ -236,7 +236,11 @@ export function createOutbox(deps: EngineDeps, lanes: ClientLanes): Outbox {
 }
 
 /** The carrier was not told of it. */
-const notTaken = (code: string): Submission => ({ kind: 'rejected', code, retryable: true });
+const notTaken = (code: 'held' | 'taken_too_slowly'): Submission => ({
+  kind: 'rejected',
+  note: { code },
+  retryable: true,
+});
 
 /** Epoch ms of the engine's clock: from then on it is not sent. */
 const endOf = ({ received }: TextReply) => received.getTime() + answerPatience;
@@ -251,9 +255,9 @@ function answerOf(
     return { kind: 'accepted', ...refsOf(submission, carrierName) };
   }
   if (submission.kind === 'unknown') return submission;
-  const note = submission.code;
+  const { note } = submission;
   if (!submission.retryable || reply.tries >= mostTries) return { kind: 'failed', note };
   const due = now + shortestWait * 2 ** reply.tries;
-  if (due >= endOf(reply)) return { kind: 'dropped', note: `${droppedNotes.late} ${note}` };
+  if (due >= endOf(reply)) return { kind: 'dropped', note: { code: 'reply_late', because: note } };
   return { kind: 'again', due: new Date(due), note };
 }

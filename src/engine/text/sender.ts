@@ -128,10 +128,11 @@ export function createSender(
         : undefined;
     if (witnessed === 'repeated') {
       log.error({ ...lease, texts: due.length }, 'the database gave out texts a second time');
-      for (const text of due) book.answer(text, { kind: 'unknown', note: 'given out twice' });
+      for (const text of due)
+        book.answer(text, { kind: 'unknown', note: { code: 'given_out_twice' } });
     } else if (witnessed === 'refused') {
       for (const text of due)
-        book.answer(text, { kind: 'rejected', code: 'held', retryable: true });
+        book.answer(text, { kind: 'rejected', note: { code: 'held' }, retryable: true });
     } else if (due.length > 0) {
       const submission = submit(carrier, due, hold).finally(() => underWay.delete(submission));
       underWay.add(submission);
@@ -160,7 +161,7 @@ export function createSender(
     });
     let refused = false;
     for (const [index, text] of texts.entries()) {
-      const answer = answers[index] ?? { kind: 'unknown', note: 'no answer' };
+      const answer = answers[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
       book.answer(text, answer);
       if (answer.kind === 'accepted') throttle.taken();
       refused ||= answer.kind === 'rejected' && answer.retryable;

@@ -119,5 +119,5 @@ function endOf(answer: Answer): EndedCall[] {
   const of = { callListId, entryId, answeredAt: null, finishedAt: at };
   return submission.kind === 'unknown'
     ? [{ ...of, result: 'unknown', note: submission.note }]
-    : [{ ...of, result: 'failed', note: submission.code }];
+    : [{ ...of, result: 'failed', note: submission.note }];
 }

@@ -13,12 +13,12 @@ export function refusalOf(
 /** Between its claim and its hand-over: it waits in its list again. */
 const hoursOver = {
   kind: 'rejected',
-  code: 'The calling hours are over.',
+  note: { code: 'hours_over' },
   retryable: true,
 } as const;
 
 const nothingToSay = {
   kind: 'rejected',
-  code: 'The text has no words for this account.',
+  note: { code: 'no_words' },
   retryable: false,
 } as const;

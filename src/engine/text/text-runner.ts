@@ -10,9 +10,9 @@ import { createSender, type SendSettings } from './sender.ts';
 import { createTextBook } from './text-book.ts';
 
 const notes = {
-  takeover: 'The engine that sent this text ended before its carrier answered.',
-  lostAnswer: 'The database went away while this text was being sent.',
-  shutdown: 'The platform was shut down while this text was being sent.',
+  takeover: { code: 'engine_ended', what: 'text' },
+  lostAnswer: { code: 'database_away', what: 'text' },
+  shutdown: { code: 'shut_down', what: 'text' },
   log: 'texts with an unknown outcome',
 } as const;
 

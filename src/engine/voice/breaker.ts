@@ -3,7 +3,8 @@
  * and at most `trunkLimit` in a row are tried. The count is kept with the campaign, so that another
  * engine goes on counting, and only a person's start forgets it.
  */
-import type { Reason } from '#contract/reason.ts';
+import type { Note } from '#contract/note.ts';
+import type { Reason, ReasonOf } from '#contract/reason.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
@@ -18,7 +19,7 @@ export interface Breaker {
   placed(attemptId: string): void;
   heard(event: CallEvent): void;
   /** The carrier did not take it, or nothing is known of its end. */
-  unplaced(attemptId: string, trunk?: TrunkFailure, note?: string): void;
+  unplaced(attemptId: string, trunk?: TrunkFailure, note?: Note): void;
   /** Calls that may be placed now. */
   room(): number;
   /** What it waits for, with no room; null when it does not. */
@@ -40,7 +41,7 @@ export function createBreaker(
   let row = createTrunkRow(first);
   let noted = first;
   let full = first >= trunkLimit;
-  let said = '';
+  let last: Note | undefined;
 
   /** Asked of those calls only of which nothing is known. */
   function look(): { failures: number; open: number } {
@@ -54,13 +55,13 @@ export function createBreaker(
     return { failures: row.failures(), open };
   }
 
-  function failed(attemptId: string, trunk: TrunkFailure, note = ''): void {
+  function failed(attemptId: string, trunk: TrunkFailure, note: Note | undefined): void {
     look();
     const away = trunk === 'silent' && !carrier?.connected();
     // It is known by now that the trunk is silent: that is waited for, and nobody has to come.
     const spared = away && row.failures() >= trunkLimit - 1;
     row.ended(attemptId, spared ? 'untold' : 'failed');
-    said = note;
+    last = note;
     if (row.failures() >= trunkLimit) full = true;
   }
 
@@ -101,7 +102,10 @@ export function createBreaker(
     },
     async stop() {
       if (!full) return undefined;
-      const reason = { code: 'trunk_failed', calls: trunkLimit, said } as const;
+      const reason: ReasonOf<'trunk_failed'> = {
+        ...{ code: 'trunk_failed', calls: trunkLimit, said: last?.said ?? '' },
+        ...(last && { note: last }),
+      };
       if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
         log.error(
           { ...lease, reason: loggedReason(reason) },

@@ -2,6 +2,7 @@
  * The calls in progress of one campaign, and the results that wait for their commit. An event is
  * acknowledged to the carrier only when what it led to is committed (promise 3).
  */
+import type { Note } from '#contract/note.ts';
 import { asClient } from '#db/database.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
@@ -13,7 +14,7 @@ import type { RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
-import { isNews, silentAt, silentNote } from './call-silence.ts';
+import { isNews, silentAt } from './call-silence.ts';
 import { createKeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
 import { createPersonAnswers } from './person-answers.ts';
@@ -58,8 +59,10 @@ export interface CallBook {
    * At a shutdown: hangs up what is in progress. Who answered is known, so an answered call ends with
    * its result; the rest is dropped. On an error it was hung up all the same.
    */
-  forget(now: number, note: string): Promise<void>;
+  forget(now: number, note: Note): Promise<void>;
 }
+
+const outcomeNotTold: Note = { code: 'outcome_not_told' };
 
 interface Result {
   call: Call;
@@ -212,7 +215,7 @@ export function createCallBook(
         if (call.over || heardUntil < silentAt(call)) continue;
         // Should it be up all the same, nobody is left on the line, customer or agent.
         carrier?.hangUp(call.attemptId, heardUntil);
-        book.end(call, endUnplaced(call, heardUntil, 'unknown', call.doubt ?? silentNote));
+        book.end(call, endUnplaced(call, heardUntil, 'unknown', call.doubt ?? outcomeNotTold));
       }
     },
     async record() {

@@ -5,7 +5,6 @@ import type { Call } from './call.ts';
 /** Simulated milliseconds: no network rings for longer, and no talk with an agent goes on for longer. */
 const longestRinging = 180_000;
 const longestTalk = 4 * 3_600_000;
-export const silentNote = 'The carrier did not say what became of this call.';
 
 export function silentAt(call: Call): number {
   if (call.heardAt === undefined) return call.attemptedAt + longestRinging;

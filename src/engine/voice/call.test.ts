@@ -133,10 +133,11 @@ describe('Broadcast', () => {
         { kind: 'end', ended: { result, answeredAt: null, finishedAt: 5 } },
       ]);
     }
-    expect(endUnplaced(aCall(), 5, 'unknown', 'timeout')).toMatchObject({
+    const timeout = { code: 'no_answer' } as const;
+    expect(endUnplaced(aCall(), 5, 'unknown', timeout)).toMatchObject({
       result: 'unknown',
       answeredAt: null,
-      note: 'timeout',
+      note: timeout,
     });
   });
 });

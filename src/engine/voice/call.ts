@@ -1,4 +1,5 @@
 /** A call in progress, and what its campaign does as it goes on (spec 3 section 7). Pure. */
+import type { Note } from '#contract/note.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
@@ -31,7 +32,7 @@ export interface Call {
   heard?: Set<string>;
   heardAt?: number;
   /** Why nobody knows whether the carrier placed it. */
-  doubt?: string;
+  doubt?: Note;
 }
 
 export type Action =
@@ -111,7 +112,7 @@ export function endUnplaced(
   call: Call,
   at: number,
   result: 'failed' | 'unknown',
-  note: string,
+  note: Note,
 ): EndedCall {
   const reached = call.answered?.by === 'person';
   return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note, reached };

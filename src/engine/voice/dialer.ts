@@ -154,15 +154,15 @@ export function createDialer(
     const mayPlace = stillWanted(hold, clock, claimed, () => haltOf(deps) !== undefined);
     const placements = await answerOf(carrier.place(calls.map(requested), mayPlace), []);
     for (const [index, call] of calls.entries()) {
-      const placement = placements[index] ?? { kind: 'unknown', note: 'no answer' };
+      const placement = placements[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
       if (placement.kind === 'accepted') throttle.taken();
       // It may have been placed all the same: its events will tell, or their absence.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
       else if (placement.retryable) book.giveBack(call, 'carrier');
       else {
-        const { code, trunk } = placement;
-        book.breaker.unplaced(call.attemptId, trunk, code);
-        book.end(call, endUnplaced(call, clock.now(), 'failed', code));
+        const { note, trunk } = placement;
+        book.breaker.unplaced(call.attemptId, trunk, note);
+        book.end(call, endUnplaced(call, clock.now(), 'failed', note));
       }
     }
     const refused = placements.some((one) => one.kind === 'rejected' && one.retryable);

@@ -11,9 +11,9 @@ import { campaignShows } from './caller-id.ts';
 import { createDialer } from './dialer.ts';
 
 const notes = {
-  takeover: 'The engine that placed this call ended while it was in progress.',
-  lostAnswer: 'The database went away while this call was being placed.',
-  shutdown: 'The platform was shut down while this call was in progress.',
+  takeover: { code: 'engine_ended', what: 'call' },
+  lostAnswer: { code: 'database_away', what: 'call' },
+  shutdown: { code: 'shut_down', what: 'call' },
   log: 'calls with an unknown outcome',
 } as const;
 

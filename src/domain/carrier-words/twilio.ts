@@ -39,9 +39,6 @@ const meanings: Readonly<Record<number, string>> = {
   30409: 'it cannot be canceled any more',
 };
 
-/** The person has said stop to this sender, at Twilio. */
-export const optedOutCode = 21_610;
-
 /** `The text was not taken: the number is no mobile number (Twilio 21614).` */
 export function explained(what: string, code: number | undefined, said?: string): string {
   if (code === undefined) return said ? `${what}: ${withoutDot(said)}.` : `${what}.`;
