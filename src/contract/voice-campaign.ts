@@ -1,13 +1,23 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
 import {
+  callerIdType,
   campaignById,
   campaignLimits,
   campaignTexts,
   schedule,
   scheduleInput,
 } from './campaign.ts';
-import { clientIdInBody, clientQuery, done, idOf, instant, phoneInput } from './fields.ts';
+import {
+  anyDay,
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  instant,
+  phoneInput,
+  withRule,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
 /** A message or bucket that is not chosen is 0 on the wire. */
@@ -59,47 +69,97 @@ export const voiceCampaign = voiceCampaignBase.extend({
 });
 export type VoiceCampaign = z.infer<typeof voiceCampaign>;
 
-const voiceCampaignInput = z.object({
+/** A number that calls show, or that a customer is connected to. */
+const ownNumber = phoneInput
+  .trim()
+  .min(1, campaignTexts.phoneRequired)
+  .refine(hasTenDigits, campaignTexts.phoneDigits);
+
+function hasTenDigits(typed: string): boolean {
+  const digits = typed.replace(/\D/g, '');
+  return digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
+}
+
+/** Fields with such a number, in the order of the forms; `domain/own-number.ts` judges them. */
+export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
+export type OwnNumberField = (typeof ownNumberFields)[number];
+
+/** A number above 0; what is left out gets the sentence of a wrong one. */
+function positive(field: keyof typeof campaignLimits) {
+  const sentence = campaignTexts[field];
+  return z
+    .number({ error: sentence })
+    .gt(0, sentence)
+    .max(campaignLimits[field], campaignTexts[`${field}Most`]);
+}
+
+/** Before what is special to a type; all fields stand in the order of the forms. */
+const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
   name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
-  callerIdNumber: phoneInput.default(''),
-  callerIdName: z.string().trim().max(60).default(''),
+};
+
+const callerIdFields = {
   callerIdTypeId: z.number({ error: campaignTexts.callerIdRequired }).int().min(0).max(3),
   rciBucketId: idOf('caller-id-bucket').nullish(),
-  customerMessageId: idOf('voice-message').nullish(),
-  machineMessageId: idOf('voice-message').nullish(),
+};
+
+const restOfFields = {
   /** Absent: true for a new campaign, else as it is. */
   oneCallPerAccount: z.boolean().optional(),
+  callerIdNumber: ownNumber,
+  callerIdName: z.string().trim().max(60).default(''),
+  ...callerIdFields,
+  customerMessageId: idOf('voice-message').nullish(),
+  machineMessageId: idOf('voice-message').nullish(),
   ...scheduleInput,
-});
+};
 
-export const broadcastInput = voiceCampaignInput.extend({
-  callsPerMinute: z
-    .number({ error: campaignTexts.callsPerMinute })
-    .int(campaignTexts.callsPerMinute)
-    .min(1, campaignTexts.callsPerMinute)
-    .max(campaignLimits.callsPerMinute, campaignTexts.callsPerMinuteMost),
-});
+export const broadcastInput = withVoiceRules(
+  z.object({
+    ...firstFields,
+    callsPerMinute: positive('callsPerMinute').int(campaignTexts.callsPerMinute),
+    ...restOfFields,
+  }),
+);
 export type BroadcastInput = z.infer<typeof broadcastInput>;
-/** What a caller sends. */
-export type BroadcastBody = z.input<typeof broadcastInput>;
 
-export const linkbackInput = voiceCampaignInput.extend({
-  callRatio: z
-    .number({ error: campaignTexts.callRatio })
-    .gt(0, campaignTexts.callRatio)
-    .max(campaignLimits.callRatio, campaignTexts.callRatioMost),
-  linkbackNumber: phoneInput.default(''),
-  agentCount: z
-    .number({ error: campaignTexts.agentCount })
-    .int(campaignTexts.agentCount)
-    .min(1, campaignTexts.agentCount)
-    .max(campaignLimits.agentCount, campaignTexts.agentCountMost),
-  agentMessageId: idOf('voice-message').nullish(),
-});
+export const linkbackInput = withVoiceRules(
+  z.object({
+    ...firstFields,
+    callRatio: positive('callRatio'),
+    agentCount: positive('agentCount').int(campaignTexts.agentCount),
+    linkbackNumber: ownNumber,
+    ...restOfFields,
+    agentMessageId: idOf('voice-message').nullish(),
+  }),
+);
 export type LinkbackInput = z.infer<typeof linkbackInput>;
-export type LinkbackBody = z.input<typeof linkbackInput>;
+
+/** The rules over several fields (document 1 section 5). */
+function withVoiceRules<S extends z.ZodObject>(schema: S): S {
+  const withBucket = withRule(schema, {
+    path: 'rciBucketId',
+    message: campaignTexts.bucketRequired,
+    needs: z.object(callerIdFields),
+    holds: ({ callerIdTypeId, rciBucketId }) =>
+      callerIdTypeId !== callerIdType.dynamic || Boolean(rciBucketId),
+  });
+  const { startTime, stopTime, startWeekdays, stopWeekdays } = scheduleInput;
+  const withStart = withRule(withBucket, {
+    path: 'startTime',
+    message: campaignTexts.startTimeRequired,
+    needs: z.object({ startWeekdays, startTime }),
+    holds: (value) => !anyDay(value.startWeekdays) || Boolean(value.startTime),
+  });
+  return withRule(withStart, {
+    path: 'stopTime',
+    message: campaignTexts.stopTimeRequired,
+    needs: z.object({ stopWeekdays, stopTime }),
+    holds: (value) => !anyDay(value.stopWeekdays) || Boolean(value.stopTime),
+  });
+}
 
 export const listVoiceCampaigns = defineCall({
   name: 'listVoiceCampaigns',

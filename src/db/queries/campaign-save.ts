@@ -2,17 +2,17 @@
 
 import { callerIdType, campaignTexts, campaignType } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import { anyDay } from '#contract/fields.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
-import { anyDay } from '#domain/campaign-rules.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { easternWallTime, instantToday } from '#domain/wall-time.ts';
 
 type Column = string | number | boolean | null;
 
 /**
- * Saves a Broadcast that keeps the rules of `broadcastErrors`; id 0 creates one, Stopped. `now` is
+ * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. `now` is
  * the day on which its times were answered.
  * Answers its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
  * name that is taken, `not_found` for a message or bucket that is not the client's.

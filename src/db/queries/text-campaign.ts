@@ -7,7 +7,7 @@ import {
   type TextingNumber,
   textCampaignTexts,
 } from '#contract/text-campaign.ts';
-import { senderNumber } from '#domain/text-campaign-rules.ts';
+import { senderNumber } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { statusName } from './campaign-row.ts';
@@ -82,7 +82,7 @@ export function listTextingNumbers(tx: Tx, clientId: number): Promise<TextingNum
 }
 
 /**
- * Saves a campaign that keeps the rules of `textCampaignErrors`; id 0 creates one, Stopped. Answers
+ * Saves a campaign that keeps the rules of `textCampaignInput`; id 0 creates one, Stopped. Answers
  * its id, undefined when the client has no such text campaign. Throws `not_unique` for a name that
  * is taken, `not_found` for a number or message that is not the client's, `rule_broken` for a
  * number that nobody can send from.
