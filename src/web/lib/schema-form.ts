@@ -15,7 +15,8 @@ export function inFormOrder(schema: z.ZodObject, errors: readonly FieldError[]):
     if (!first.has(error.path)) first.set(error.path, error);
   }
   const order = Object.keys(schema.shape);
-  return [...first.values()].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
+  const rank = ({ path }: FieldError) => order.indexOf(path.split('.')[0] ?? path);
+  return [...first.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The part of a stored record that its form sends back. */
