@@ -1,13 +1,6 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
-import {
-  callerIdType,
-  campaignById,
-  campaignLimits,
-  campaignTexts,
-  schedule,
-  scheduleInput,
-} from './campaign.ts';
+import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
 import {
   anyDay,
   clientIdInBody,
@@ -84,13 +77,17 @@ function hasTenDigits(typed: string): boolean {
 export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
 export type OwnNumberField = (typeof ownNumberFields)[number];
 
-/** A number above 0; what is left out gets the sentence of a wrong one. */
-function positive(field: keyof typeof campaignLimits) {
-  const sentence = campaignTexts[field];
+/** A number above 0, called by its name on the form; what is left out gets the same sentence. */
+function positive(name: string, most: number) {
+  const sentence = `The ${name} must be a number above 0.`;
   return z
     .number({ error: sentence })
     .gt(0, sentence)
-    .max(campaignLimits[field], campaignTexts[`${field}Most`]);
+    .max(most, `The ${name} can be at most ${most.toLocaleString('en-US')}.`);
+}
+
+function positiveWhole(name: string, most: number) {
+  return positive(name, most).int(`The ${name} must be a number above 0.`);
 }
 
 /** Before what is special to a type; all fields stand in the order of the forms. */
@@ -119,7 +116,7 @@ const restOfFields = {
 export const broadcastInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callsPerMinute: positive('callsPerMinute').int(campaignTexts.callsPerMinute),
+    callsPerMinute: positiveWhole('calls per minute', 100_000),
     ...restOfFields,
   }),
 );
@@ -128,8 +125,8 @@ export type BroadcastInput = z.infer<typeof broadcastInput>;
 export const linkbackInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callRatio: positive('callRatio'),
-    agentCount: positive('agentCount').int(campaignTexts.agentCount),
+    callRatio: positive('call ratio', 10),
+    agentCount: positiveWhole('agent count', 10_000),
     linkbackNumber: ownNumber,
     ...restOfFields,
     agentMessageId: idOf('voice-message').nullish(),
