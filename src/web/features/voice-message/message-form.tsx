@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CallAnswer } from '../../../contract/http.ts';
 import type { listTtsFields, listTtsVoices } from '../../../contract/voice-message.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,17 +12,17 @@ import { DiscardDialog, UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
 import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { type Draft, draftErrors, sameDraft } from './draft.ts';
+import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { PreviewSelect } from './preview-account.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepList } from './step-list.tsx';
-import { isField, kindOf } from './step-words.ts';
+import { isField, kindOf, type StepNames } from './step-words.ts';
 import { usePreviewAccount } from './use-preview-account.ts';
 import { useSaveMessage } from './use-save-message.ts';
-import { useSteps } from './use-steps.ts';
+import { type EditedSteps, useSteps } from './use-steps.ts';
 
 interface MessageFormProps extends EditorProps {
   first: Draft;
@@ -77,7 +77,6 @@ export function MessageForm(props: MessageFormProps) {
       {preview}
     </div>
   );
-  const kind = open && kindOf(open.messageStepType)?.name.toLowerCase();
   return (
     <>
       <Page
@@ -97,26 +96,14 @@ export function MessageForm(props: MessageFormProps) {
         }
         aside={
           open ? (
-            <SidePanel
+            <StepPanel
               key={open.key}
-              title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
-              width={464}
+              {...{ open, draft, voices, fields, names }}
+              onBusy={setBusy}
               onClose={closeStep}
-              takeFocus
             >
-              <StepForm
-                step={open}
-                voices={voices}
-                fields={fields}
-                names={names}
-                changed={draft.openChanged}
-                onChange={draft.changeOpen}
-                onBusy={setBusy}
-                onSave={draft.saveOpen}
-                onCancel={closeStep}
-              />
               {withHeading}
-            </SidePanel>
+            </StepPanel>
           ) : (
             !narrow && (
               <SidePanel title="Preview" action={select} width={464}>
@@ -151,5 +138,39 @@ export function MessageForm(props: MessageFormProps) {
       />
       <UnsavedDialog what="message" unsaved={form.unsaved || draft.openChanged} />
     </>
+  );
+}
+
+interface StepPanelProps extends Pick<MessageFormProps, 'voices' | 'fields'> {
+  open: DraftStep;
+  draft: EditedSteps;
+  names: StepNames;
+  onBusy: (busy: string | undefined) => void;
+  onClose: () => void;
+  /** Below the form. */
+  children: ReactNode;
+}
+
+/** The open step beside the list. */
+function StepPanel({ open, draft, onBusy, onClose, children, ...rest }: StepPanelProps) {
+  const kind = kindOf(open.messageStepType)?.name.toLowerCase();
+  return (
+    <SidePanel
+      title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
+      width={464}
+      onClose={onClose}
+      takeFocus
+    >
+      <StepForm
+        {...rest}
+        step={open}
+        changed={draft.openChanged}
+        onChange={draft.changeOpen}
+        onBusy={onBusy}
+        onSave={draft.saveOpen}
+        onCancel={onClose}
+      />
+      {children}
+    </SidePanel>
   );
 }
