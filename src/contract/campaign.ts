@@ -21,20 +21,9 @@ export const callerIdTypeNames = {
   3: 'Dynamic Caller Id',
 } as const;
 
-/** The most that a voice campaign may ask for. */
-export const campaignLimits = {
-  callsPerMinute: 100_000,
-  callRatio: 10,
-  agentCount: 10_000,
-} as const;
-
-const upTo = (limit: number) => `can be at most ${limit.toLocaleString('en-US')}.`;
-
 export const campaignTexts = {
   nameRequired: 'Name is Required',
   nameUnique: 'Campaign name must be unique',
-  callsPerMinute: 'The calls per minute must be a number above 0.',
-  callsPerMinuteMost: `The calls per minute ${upTo(campaignLimits.callsPerMinute)}`,
   phoneRequired: 'A phone number is required',
   phoneDigits: 'A phone number must have 10 digits',
   phoneInvalid: 'This is not a telephone number of the United States or Canada',
@@ -43,10 +32,6 @@ export const campaignTexts = {
   hideWarns:
     'A sales call must show a number at which the seller can be called (47 CFR 64.1601(e)). Hide it only in calls that sell nothing.',
   bucketRequired: 'A bucket must be used for Dynamic Caller ID',
-  callRatio: 'The call ratio must be a number above 0.',
-  callRatioMost: `The call ratio ${upTo(campaignLimits.callRatio)}`,
-  agentCount: 'The agent count must be a number above 0.',
-  agentCountMost: `The agent count ${upTo(campaignLimits.agentCount)}`,
   startTimeRequired: 'An auto start time is required for the chosen weekdays',
   stopTimeRequired: 'An auto stop time is required for the chosen weekdays',
   bucketUnknown: 'There is no such caller ID bucket.',

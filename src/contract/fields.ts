@@ -57,5 +57,32 @@ export const weekdays = z
   .string()
   .regex(/^[01]{7}$/, 'Weekdays are seven digits of 0 or 1, Monday first.');
 
+/** Whether any of the seven days is ticked. */
+export function anyDay(weekdays: string): boolean {
+  return weekdays.includes('1');
+}
+
+interface CrossRule<V> {
+  /** The field that carries the sentence. */
+  path: string;
+  message: string;
+  /** The fields that the rule reads. */
+  needs: z.ZodType<V>;
+  holds: (value: V) => boolean;
+}
+
+/**
+ * The schema with a rule over several of its fields. Unlike a plain `refine` it is also checked
+ * while other fields are wrong, because a form shows all complaints at once.
+ */
+export function withRule<S extends z.ZodObject, V>(schema: S, rule: CrossRule<V>): S {
+  const { path, message, needs, holds } = rule;
+  const judged = (value: unknown) => {
+    const read = needs.safeParse(value);
+    return !read.success || holds(read.data);
+  };
+  return schema.refine(judged, { path: [path], error: message, when: () => true });
+}
+
 /** The plain yes of edit, delete and close calls. */
 export const done = z.literal(true);

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, recordInBody } from './fields.ts';
+import {
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  idTextOf,
+  recordInBody,
+  withRule,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 
 export const managerTexts = {
@@ -36,14 +44,21 @@ const email = z
   .max(255)
   .regex(z.regexes.email, managerTexts.email);
 
-/** The console compares it and need not send it; where it comes, it must be the new password. */
+/** Whoever asks for a password twice sends both; where the second comes, it must be the new one. */
 const confirmPassword = z.string().max(200).optional();
 
-/**
- * What an edit may carry. An empty newPassword leaves the password as it is, an absent `active`
- * the status; `password` is the current one, needed to change one's own.
- */
-export const managerEdit = z.object({
+/** The schema with the rule that both new passwords are alike. */
+function withConfirmed<S extends z.ZodObject>(schema: S): S {
+  return withRule(schema, {
+    path: 'confirmPassword',
+    message: managerTexts.passwordMismatch,
+    needs: z.object({ newPassword: z.string().default(''), confirmPassword }),
+    holds: (value) => (value.confirmPassword ?? value.newPassword) === value.newPassword,
+  });
+}
+
+/** In the order of the forms, like those of a new manager. */
+const editFields = {
   id: idOf('manager').optional(),
   clientId: clientIdInBody,
   name: z.string().trim().min(1, managerTexts.nameRequired).max(255),
@@ -53,23 +68,46 @@ export const managerEdit = z.object({
   newPassword: z.string().max(200).default(''),
   confirmPassword,
   active: z.boolean().optional(),
-});
+};
 
-export const managerAdd = z.object({
-  clientId: clientIdInBody,
-  name: z
-    .string()
-    .trim()
-    .min(1, managerTexts.nameRequired)
-    .max(255)
-    .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
-  username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
-  email,
-  password: z.string().max(200).default(''),
-  newPassword: z.string().min(1, managerTexts.password).max(200).regex(/^\w+$/, managerTexts.word),
-  confirmPassword,
-  active: z.boolean().default(true),
-});
+/**
+ * What an edit may carry. An empty newPassword leaves the password as it is, an absent `active`
+ * the status; `password` is the current one, needed to change one's own.
+ */
+export const managerEdit = withConfirmed(z.object(editFields));
+
+/** The form of the own profile, which is saved with the current password only. */
+export const profileEdit = withConfirmed(
+  z.object({ ...editFields, password: z.string().min(1, managerTexts.password).max(200) }),
+);
+
+export const managerAdd = withConfirmed(
+  z.object({
+    clientId: clientIdInBody,
+    name: z
+      .string()
+      .trim()
+      .min(1, managerTexts.nameRequired)
+      .max(255)
+      .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
+    username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
+    email,
+    password: z.string().max(200).default(''),
+    newPassword: z
+      .string()
+      .min(1, managerTexts.password)
+      .max(200)
+      .regex(/^\w+$/, managerTexts.word),
+    confirmPassword,
+    active: z.boolean().default(true),
+  }),
+);
+
+/** What the forms hold; `password` is the current one, asked for in the profile only. */
+export type ManagerDraft = Record<
+  'name' | 'username' | 'email' | 'password' | 'newPassword' | 'confirmPassword',
+  string
+>;
 
 const byId = z.object({ id: idTextOf('manager') });
 

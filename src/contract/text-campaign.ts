@@ -46,7 +46,7 @@ const noDays = z
   .regex(/^0{5}(00)?$/, textCampaignTexts.noSchedule)
   .default('00000');
 
-/** A number or message that is not chosen is 0. */
+/** In the order of the form. A number or message that is not chosen is 0, and refused. */
 export const textCampaignInput = z.object({
   campaignId: idOf('text-campaign').optional(),
   clientId: clientIdInBody,
@@ -56,8 +56,8 @@ export const textCampaignInput = z.object({
     .int(textCampaignTexts.perMinute)
     .min(0, textCampaignTexts.perMinute)
     .max(maxTextPerMinute, textCampaignTexts.perMinuteMost),
-  messageTextId: idOf('text-message').default(0),
-  sendersNumberId: idOf('texting-number').default(0),
+  sendersNumberId: idOf('texting-number').min(1, textCampaignTexts.senderRequired),
+  messageTextId: idOf('text-message').min(1, textCampaignTexts.messageRequired),
   /** The sender number before the edit; 0 for a new campaign. */
   originalSendersNumberId: idOf('texting-number').default(0),
   startAutomatically: never,
@@ -68,8 +68,6 @@ export const textCampaignInput = z.object({
   stopWeekdays: noDays,
 });
 export type TextCampaignInput = z.infer<typeof textCampaignInput>;
-/** What a caller sends. */
-export type TextCampaignBody = z.input<typeof textCampaignInput>;
 
 export const textingNumberKinds = ['long-code', 'toll-free', '10dlc', 'short-code'] as const;
 export type TextingNumberKind = (typeof textingNumberKinds)[number];

@@ -1,13 +1,16 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
+import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
 import {
-  campaignById,
-  campaignLimits,
-  campaignTexts,
-  schedule,
-  scheduleInput,
-} from './campaign.ts';
-import { clientIdInBody, clientQuery, done, idOf, instant, phoneInput } from './fields.ts';
+  anyDay,
+  clientIdInBody,
+  clientQuery,
+  done,
+  idOf,
+  instant,
+  phoneInput,
+  withRule,
+} from './fields.ts';
 import { defineCall } from './http.ts';
 import { storedReason } from './reason.ts';
 
@@ -61,47 +64,101 @@ export const voiceCampaign = voiceCampaignBase.extend({
 });
 export type VoiceCampaign = z.infer<typeof voiceCampaign>;
 
-const voiceCampaignInput = z.object({
+/** A number that calls show, or that a customer is connected to. */
+const ownNumber = phoneInput
+  .trim()
+  .min(1, campaignTexts.phoneRequired)
+  .refine(hasTenDigits, campaignTexts.phoneDigits);
+
+function hasTenDigits(typed: string): boolean {
+  const digits = typed.replace(/\D/g, '');
+  return digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
+}
+
+/** Fields with such a number, in the order of the forms; `domain/own-number.ts` judges them. */
+export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
+export type OwnNumberField = (typeof ownNumberFields)[number];
+
+/** A number above 0, called by its name on the form; what is left out gets the same sentence. */
+function positive(name: string, most: number) {
+  const sentence = `The ${name} must be a number above 0.`;
+  return z
+    .number({ error: sentence })
+    .gt(0, sentence)
+    .max(most, `The ${name} can be at most ${most.toLocaleString('en-US')}.`);
+}
+
+function positiveWhole(name: string, most: number) {
+  return positive(name, most).int(`The ${name} must be a number above 0.`);
+}
+
+/** Before what is special to a type; all fields stand in the order of the forms. */
+const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
   name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
-  callerIdNumber: phoneInput.default(''),
-  callerIdName: z.string().trim().max(60).default(''),
+};
+
+const callerIdFields = {
   callerIdTypeId: z.number({ error: campaignTexts.callerIdRequired }).int().min(0).max(3),
   rciBucketId: idOf('caller-id-bucket').nullish(),
-  customerMessageId: idOf('voice-message').nullish(),
-  machineMessageId: idOf('voice-message').nullish(),
+};
+
+const restOfFields = {
   /** Absent: true for a new campaign, else as it is. */
   oneCallPerAccount: z.boolean().optional(),
+  callerIdNumber: ownNumber,
+  callerIdName: z.string().trim().max(60).default(''),
+  ...callerIdFields,
+  customerMessageId: idOf('voice-message').nullish(),
+  machineMessageId: idOf('voice-message').nullish(),
   ...scheduleInput,
-});
+};
 
-export const broadcastInput = voiceCampaignInput.extend({
-  callsPerMinute: z
-    .number({ error: campaignTexts.callsPerMinute })
-    .int(campaignTexts.callsPerMinute)
-    .min(1, campaignTexts.callsPerMinute)
-    .max(campaignLimits.callsPerMinute, campaignTexts.callsPerMinuteMost),
-});
+export const broadcastInput = withVoiceRules(
+  z.object({
+    ...firstFields,
+    callsPerMinute: positiveWhole('calls per minute', 100_000),
+    ...restOfFields,
+  }),
+);
 export type BroadcastInput = z.infer<typeof broadcastInput>;
-/** What a caller sends. */
-export type BroadcastBody = z.input<typeof broadcastInput>;
 
-export const linkbackInput = voiceCampaignInput.extend({
-  callRatio: z
-    .number({ error: campaignTexts.callRatio })
-    .gt(0, campaignTexts.callRatio)
-    .max(campaignLimits.callRatio, campaignTexts.callRatioMost),
-  linkbackNumber: phoneInput.default(''),
-  agentCount: z
-    .number({ error: campaignTexts.agentCount })
-    .int(campaignTexts.agentCount)
-    .min(1, campaignTexts.agentCount)
-    .max(campaignLimits.agentCount, campaignTexts.agentCountMost),
-  agentMessageId: idOf('voice-message').nullish(),
-});
+export const linkbackInput = withVoiceRules(
+  z.object({
+    ...firstFields,
+    callRatio: positive('call ratio', 10),
+    agentCount: positiveWhole('agent count', 10_000),
+    linkbackNumber: ownNumber,
+    ...restOfFields,
+    agentMessageId: idOf('voice-message').nullish(),
+  }),
+);
 export type LinkbackInput = z.infer<typeof linkbackInput>;
-export type LinkbackBody = z.input<typeof linkbackInput>;
+
+/** The rules over several fields (document 1 section 5). */
+function withVoiceRules<S extends z.ZodObject>(schema: S): S {
+  const withBucket = withRule(schema, {
+    path: 'rciBucketId',
+    message: campaignTexts.bucketRequired,
+    needs: z.object(callerIdFields),
+    holds: ({ callerIdTypeId, rciBucketId }) =>
+      callerIdTypeId !== callerIdType.dynamic || Boolean(rciBucketId),
+  });
+  const { startTime, stopTime, startWeekdays, stopWeekdays } = scheduleInput;
+  const withStart = withRule(withBucket, {
+    path: 'startTime',
+    message: campaignTexts.startTimeRequired,
+    needs: z.object({ startWeekdays, startTime }),
+    holds: (value) => !anyDay(value.startWeekdays) || Boolean(value.startTime),
+  });
+  return withRule(withStart, {
+    path: 'stopTime',
+    message: campaignTexts.stopTimeRequired,
+    needs: z.object({ stopWeekdays, stopTime }),
+    holds: (value) => !anyDay(value.stopWeekdays) || Boolean(value.stopTime),
+  });
+}
 
 export const listVoiceCampaigns = defineCall({
   name: 'listVoiceCampaigns',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   numberHint,
   paceWords,
+  senderNumber,
   usualKindOf,
   usualSegmentsPerSecond,
 } from './texting-number-kind.ts';
@@ -36,4 +37,11 @@ test.each([
   const hint = numberHint(perMinute, number);
   if (words) expect(hint).toMatch(words);
   else expect(hint).toBeUndefined();
+});
+
+test('a sender number has eleven digits and begins with 1', () => {
+  expect(senderNumber({ phoneNumber: '13025550148' })).toBeDefined();
+  for (const phoneNumber of ['3025550148', '23025550148', '130255501489', '1302555014x', '']) {
+    expect(senderNumber({ phoneNumber })).toBeUndefined();
+  }
 });

@@ -12,6 +12,13 @@ export function usualKindOf(phone: string): TextingNumberKind {
   return tollFreeCodes.has(phone.slice(1, 4)) ? 'toll-free' : 'long-code';
 }
 
+/** The same number, when it has eleven digits and begins with 1. */
+export function senderNumber<N extends Pick<TextingNumber, 'phoneNumber'>>(
+  number: N,
+): N | undefined {
+  return /^1\d{10}$/.test(number.phoneNumber) ? number : undefined;
+}
+
 /**
  * Segments a second. A long code's and a toll-free number's are the network's (Twilio, error 30001 and
  * its page on rate limits); those of 10DLC and short codes hang on their registration: the operator says

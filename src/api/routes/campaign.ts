@@ -11,7 +11,7 @@ import { asClient } from '#db/database.ts';
 import * as campaigns from '#db/queries/campaign.ts';
 import { saveBroadcast, saveLinkback } from '#db/queries/campaign-save.ts';
 import { readCountries } from '#db/queries/client.ts';
-import { broadcastErrors, linkbackErrors } from '#domain/campaign-rules.ts';
+import { ownNumberErrors } from '#domain/own-number.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -53,7 +53,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, editBroadcast, async ({ session: { clientId }, params: { id }, body, reply }) => {
     const saved = await asClient(db, clientId, async (tx) => {
-      refuse(broadcastErrors(body, await readCountries(tx, clientId)));
+      refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
       return saveBroadcast(tx, clientId, id, body, now());
     });
     const campaignId = found(saved, 'Broadcast campaign');
@@ -63,7 +63,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, editLinkback, async ({ session: { clientId }, params: { id }, body, reply }) => {
     const saved = await asClient(db, clientId, async (tx) => {
-      refuse(linkbackErrors(body, await readCountries(tx, clientId)));
+      refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
       return saveLinkback(tx, clientId, id, body, now());
     });
     const campaignId = found(saved, 'Linkback campaign');

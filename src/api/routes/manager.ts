@@ -33,7 +33,6 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
   );
 
   route(app, addManager, async ({ session: { clientId }, body }) => {
-    refuseMismatch(body);
     const passwordHash = await hashPassword(body.newPassword);
     await asClient(db, clientId, (tx) =>
       managers.insertManager(tx, clientId, { ...body, passwordHash }),
@@ -45,7 +44,6 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     const { clientId } = session;
     const own = params.id === session.managerId;
     if (own && body.active === false) throw ruleBroken('active', managerTexts.disableSelf);
-    refuseMismatch(body);
     const proves = body.password !== '' || body.newPassword !== '';
     if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
 
@@ -90,17 +88,6 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
       throw ruleBroken('password', managerTexts.currentPassword);
     });
   }
-}
-
-/** A console compares the two itself; who sends both is held to it too. */
-function refuseMismatch({ newPassword, confirmPassword = newPassword }: Passwords): void {
-  if (newPassword === confirmPassword) return;
-  throw ruleBroken('confirmPassword', managerTexts.passwordMismatch);
-}
-
-interface Passwords {
-  newPassword: string;
-  confirmPassword?: string | undefined;
 }
 
 /** The one who asks may have been disabled or deleted since the request was let in. */

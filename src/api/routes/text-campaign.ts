@@ -1,4 +1,3 @@
-import { ProblemError } from '#contract/errors.ts';
 import {
   editTextCampaign,
   listTextCampaigns,
@@ -6,7 +5,6 @@ import {
 } from '#contract/text-campaign.ts';
 import { asClient } from '#db/database.ts';
 import * as campaigns from '#db/queries/text-campaign.ts';
-import { textCampaignErrors } from '#domain/text-campaign-rules.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -21,9 +19,6 @@ export function registerTextCampaignRoutes(app: Bindings, { db }: ApiDeps): void
   );
 
   route(app, editTextCampaign, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    const errors = textCampaignErrors(body);
-    const [first] = errors;
-    if (first) throw new ProblemError('rule_broken', first.message, { errors });
     const saved = await asClient(db, clientId, (tx) =>
       campaigns.saveTextCampaign(tx, clientId, id, body),
     );

@@ -10,111 +10,76 @@ import {
   runStatusNames,
 } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
-import type { VoiceCampaign } from '#contract/voice-campaign.ts';
+import type { BroadcastCampaign, LinkbackCampaign } from '#contract/voice-campaign.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
-import { instantToday, utcTimeSpan } from '#domain/wall-time.ts';
+import { utcTimeSpan } from '#domain/wall-time.ts';
+import { columnsOf, wireOf } from '../field-map.ts';
+import {
+  broadcastFields,
+  broadcastPace,
+  type CampaignFieldsRow,
+  campaignFields,
+  linkbackFields,
+  linkbackPace,
+  nameAndSchedule,
+  textPace,
+} from './campaign-fields.ts';
 
-export interface CampaignRow {
+/** What the platform itself keeps of a campaign, and the fields that a manager sets. */
+export interface CampaignRow extends CampaignFieldsRow {
   client_id: number;
   campaign_id: number;
-  name: string;
   campaign_type: CampaignTypeId;
   run_status: RunStatusId;
   completed: boolean;
   reason: StoredReason | null;
   started: Date | null;
-  /** `HH:mm:ss`, Eastern. */
-  start_time: string | null;
-  stop_time: string | null;
-  start_automatically: boolean;
-  stop_automatically: boolean;
-  start_weekdays: string;
-  stop_weekdays: string;
-  caller_id_type: number;
-  caller_id_number: string;
-  caller_id_name: string;
-  caller_id_bucket_id: number | null;
-  customer_message_id: number | null;
-  machine_message_id: number | null;
-  agent_message_id: number | null;
-  calls_per_minute: number | null;
-  call_ratio: number | null;
-  linkback_number: string | null;
-  agent_count: number | null;
-  text_per_minute: number | null;
-  one_call_per_account: boolean;
   updated: Date;
 }
+
+export const campaignColumns = `client_id, campaign_id, campaign_type, run_status, completed,
+  reason, started, updated, ${columnsOf(campaignFields)}`;
 
 /** The name of a run status; a stopped campaign with nothing left to call is Completed. */
 export function statusName(status: RunStatusId, completed: boolean): string {
   return completed && status === runStatus.stopped ? completedName : runStatusNames[status];
 }
 
-/** What every type of campaign answers. `now` gives the Eastern day of its times. */
+/** What every type of campaign shows. `now` gives the Eastern day of its times. */
 export function summaryOf(row: CampaignRow, now: Date): Campaign {
-  const startTime = row.start_time && instantToday(row.start_time, now);
-  const stopTime = row.stop_time && instantToday(row.stop_time, now);
+  const type = row.campaign_type;
   return {
+    ...headOf(row, now),
+    ...(type === campaignType.broadcast ? wireOf(broadcastPace, row) : {}),
+    ...(type === campaignType.linkback ? wireOf(linkbackPace, row) : {}),
+    ...(type === campaignType.texting ? wireOf(textPace, row) : {}),
+  };
+}
+
+export function broadcastOf(row: CampaignRow, now: Date): BroadcastCampaign {
+  return { ...headOf(row, now), ...wireOf(broadcastFields, row, now) };
+}
+
+export function linkbackOf(row: CampaignRow, now: Date): LinkbackCampaign {
+  return { ...headOf(row, now), ...wireOf(linkbackFields, row, now) };
+}
+
+function headOf(row: CampaignRow, now: Date) {
+  const fields = wireOf(nameAndSchedule, row, now);
+  const { startTime, stopTime } = fields;
+  return {
+    ...fields,
     campaignId: row.campaign_id,
     clientId: row.client_id,
-    name: row.name,
     campaignStatusId: row.run_status,
     campaignStatusName: statusName(row.run_status, row.completed),
     campaignType: row.campaign_type,
     campaignTypeName: campaignTypeNames[row.campaign_type],
     updated: row.updated.toISOString(),
-    startTime,
-    stopTime,
-    startAutomatically: row.start_automatically,
-    stopAutomatically: row.stop_automatically,
-    startWeekdays: row.start_weekdays,
-    stopWeekdays: row.stop_weekdays,
     campaignStarted: row.started?.toISOString() ?? null,
     startTimeSpan: startTime && utcTimeSpan(startTime),
     stopTimeSpan: stopTime && utcTimeSpan(stopTime),
     statusReason: reasonOrNull(row.reason),
     reason: row.reason,
-    ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : {}),
-    ...(row.campaign_type === campaignType.linkback ? agentFields(row) : {}),
-    ...(row.campaign_type === campaignType.texting
-      ? { textPerMinute: row.text_per_minute ?? 0 }
-      : {}),
   };
-}
-
-type VoiceBase = Omit<
-  VoiceCampaign,
-  'callsPerMinute' | 'callRatio' | 'linkbackNumber' | 'agentCount' | 'agentMessageId'
->;
-
-/** What both kinds of voice campaign answer; a message or bucket that is not chosen is 0. */
-export function voiceFields(row: CampaignRow, now: Date): VoiceBase {
-  const { callsPerMinute: _, ...summary } = summaryOf(row, now);
-  return {
-    ...summary,
-    callerIdNumber: row.caller_id_number,
-    callerIdName: row.caller_id_name,
-    callerIdTypeId: row.caller_id_type,
-    rciBucketId: row.caller_id_bucket_id ?? 0,
-    customerMessageId: row.customer_message_id ?? 0,
-    machineMessageId: row.machine_message_id ?? 0,
-    oneCallPerAccount: row.one_call_per_account,
-  };
-}
-
-export function broadcastFields(row: CampaignRow) {
-  return { callsPerMinute: row.calls_per_minute ?? 0 };
-}
-
-export function linkbackFields(row: CampaignRow) {
-  return {
-    ...agentFields(row),
-    linkbackNumber: row.linkback_number ?? '',
-    agentMessageId: row.agent_message_id ?? 0,
-  };
-}
-
-function agentFields(row: CampaignRow) {
-  return { callRatio: row.call_ratio ?? 0, agentCount: row.agent_count ?? 0 };
 }

@@ -2,17 +2,20 @@
 
 import { callerIdType, campaignTexts, campaignType } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import { anyDay } from '#contract/fields.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
-import { anyDay } from '#domain/campaign-rules.ts';
-import { storedPhone } from '#domain/phone.ts';
-import { easternWallTime, instantToday } from '#domain/wall-time.ts';
-
-type Column = string | number | boolean | null;
+import { assignments, columnsOf, insertion, valuesOf } from '../field-map.ts';
+import {
+  broadcastFields,
+  type CampaignFieldsRow,
+  campaignFields,
+  linkbackFields,
+} from './campaign-fields.ts';
 
 /**
- * Saves a Broadcast that keeps the rules of `broadcastErrors`; id 0 creates one, Stopped. `now` is
+ * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. `now` is
  * the day on which its times were answered.
  * Answers its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
  * name that is taken, `not_found` for a message or bucket that is not the client's.
@@ -24,10 +27,10 @@ export async function saveBroadcast(
   input: BroadcastInput,
   now: Date,
 ): Promise<number | undefined> {
-  const stored = await storedParts(tx, clientId, campaignId);
-  const own = { calls_per_minute: input.callsPerMinute };
-  const values = { ...columnsOf(input, stored), ...timesOf(input, stored, now), ...own };
-  return save(tx, clientId, campaignId, campaignType.broadcast, values);
+  const before = await storedFields(tx, clientId, campaignId);
+  const values = valuesOf(broadcastFields, filled(input), before, now);
+  await lockParts(tx, clientId, values);
+  return storeCampaign(tx, clientId, campaignId, campaignType.broadcast, values);
 }
 
 /** The same for a Linkback. */
@@ -38,87 +41,40 @@ export async function saveLinkback(
   input: LinkbackInput,
   now: Date,
 ): Promise<number | undefined> {
-  const stored = await storedParts(tx, clientId, campaignId);
-  const own = {
-    call_ratio: input.callRatio,
-    agent_count: input.agentCount,
-    linkback_number: storedPhone(input.linkbackNumber) ?? '',
-    agent_message_id: input.agentMessageId || null,
-  };
-  const values = { ...columnsOf(input, stored), ...timesOf(input, stored, now), ...own };
-  return save(tx, clientId, campaignId, campaignType.linkback, values);
+  const before = await storedFields(tx, clientId, campaignId);
+  const values = valuesOf(linkbackFields, filled(input), before, now);
+  await lockParts(tx, clientId, values);
+  return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values);
 }
 
-function columnsOf(input: BroadcastInput | LinkbackInput, stored: Stored | undefined) {
+/** With what some fields say about others: ticked weekdays, and a bucket that is not used. */
+function filled<I extends BroadcastInput | LinkbackInput>(input: I) {
   const dynamic = input.callerIdTypeId === callerIdType.dynamic;
   return {
-    name: input.name,
-    caller_id_type: input.callerIdTypeId,
-    caller_id_number: storedPhone(input.callerIdNumber) ?? '',
-    caller_id_name: input.callerIdName,
-    caller_id_bucket_id: dynamic ? input.rciBucketId || null : null,
-    customer_message_id: input.customerMessageId || null,
-    machine_message_id: input.machineMessageId || null,
-    start_automatically: input.startAutomatically ?? anyDay(input.startWeekdays),
-    stop_automatically: input.stopAutomatically ?? anyDay(input.stopWeekdays),
-    start_weekdays: input.startWeekdays,
-    stop_weekdays: input.stopWeekdays,
-    one_call_per_account: input.oneCallPerAccount ?? stored?.one_call_per_account ?? true,
+    ...input,
+    rciBucketId: dynamic ? input.rciBucketId : null,
+    startAutomatically: input.startAutomatically ?? anyDay(input.startWeekdays),
+    stopAutomatically: input.stopAutomatically ?? anyDay(input.stopWeekdays),
   };
 }
 
-interface Times {
-  /** `HH:mm:ss`. */
-  start_time: string | null;
-  stop_time: string | null;
-}
-
-interface Stored extends Times {
-  one_call_per_account: boolean;
-}
-
-/** Of the campaign as it is; undefined for a new one. */
-function storedParts(tx: Tx, clientId: number, campaignId: number): Promise<Stored | undefined> {
-  return tx.row<Stored>(
-    `SELECT start_time, stop_time, one_call_per_account FROM campaign
+/** The fields as they are; undefined for a new campaign. */
+function storedFields(tx: Tx, clientId: number, campaignId: number) {
+  return tx.row<CampaignFieldsRow>(
+    `SELECT ${columnsOf(campaignFields)} FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, campaignId],
   );
 }
 
-function timesOf(
-  { startTime, stopTime }: Pick<BroadcastInput, 'startTime' | 'stopTime'>,
-  stored: Times | undefined,
-  now: Date,
-): Times {
-  return {
-    start_time: wallTimeOf(startTime, stored?.start_time, now),
-    stop_time: wallTimeOf(stopTime, stored?.stop_time, now),
-  };
-}
-
-/**
- * On the one day whose clocks skip the stored time, it is answered as the later instant. Sent back
- * with a change of something else, that instant must not become the time of every other day.
- */
-function wallTimeOf(
-  sent: string | null | undefined,
-  stored: string | null | undefined,
-  now: Date,
-): string | null {
-  if (!sent) return null;
-  const asAnswered = stored && Date.parse(instantToday(stored, now)) === Date.parse(sent);
-  return asAnswered ? stored : easternWallTime(sent);
-}
-
-async function save(
+/** Of any type: values by column. Answers as `saveBroadcast`. */
+export async function storeCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
   type: number,
-  values: Record<string, Column> & { name: string },
+  values: object,
 ): Promise<number | undefined> {
-  await lockParts(tx, clientId, values);
   try {
     return campaignId === 0
       ? await insert(tx, clientId, type, values)
@@ -131,26 +87,19 @@ async function save(
   }
 }
 
-async function insert(tx: Tx, clientId: number, type: number, values: Record<string, Column>) {
-  const names = Object.keys(values);
+async function insert(tx: Tx, clientId: number, type: number, values: object) {
+  const { names, places } = insertion(values, 2);
   const row = await tx.row<{ campaign_id: number }>(
-    `INSERT INTO campaign (client_id, campaign_type, ${names.join(', ')})
-     VALUES ($1, $2, ${names.map((_, at) => `$${at + 3}`).join(', ')}) RETURNING campaign_id`,
+    `INSERT INTO campaign (client_id, campaign_type, ${names})
+     VALUES ($1, $2, ${places}) RETURNING campaign_id`,
     [clientId, type, ...Object.values(values)],
   );
   return row?.campaign_id;
 }
 
-async function update(
-  tx: Tx,
-  clientId: number,
-  campaignId: number,
-  type: number,
-  values: Record<string, Column>,
-) {
-  const sets = Object.keys(values).map((name, at) => `${name} = $${at + 4}`);
+async function update(tx: Tx, clientId: number, campaignId: number, type: number, values: object) {
   const row = await tx.row<{ campaign_id: number }>(
-    `UPDATE campaign SET ${sets.join(', ')}, updated = now(),
+    `UPDATE campaign SET ${assignments(values, 3)}, updated = now(),
        -- Why the last start was refused need not hold any more.
        reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL
@@ -160,8 +109,14 @@ async function update(
   return row?.campaign_id;
 }
 
+type Parts = Pick<
+  CampaignFieldsRow,
+  'customer_message_id' | 'machine_message_id' | 'caller_id_bucket_id'
+> &
+  Partial<Pick<CampaignFieldsRow, 'agent_message_id'>>;
+
 /** The chosen messages and bucket must be the client's, and stay until this is committed. */
-async function lockParts(tx: Tx, clientId: number, values: Record<string, Column>): Promise<void> {
+async function lockParts(tx: Tx, clientId: number, values: Parts): Promise<void> {
   const chosen = [values.customer_message_id, values.machine_message_id, values.agent_message_id];
   const messages = [...new Set(chosen.filter((id) => typeof id === 'number'))];
   const found = await tx.rows(
@@ -173,7 +128,7 @@ async function lockParts(tx: Tx, clientId: number, values: Record<string, Column
   if (found.length < messages.length) throw problem('not_found', campaignTexts.messageUnknown);
 
   const bucket = values.caller_id_bucket_id;
-  if (typeof bucket !== 'number') return;
+  if (bucket === null) return;
   const held = await tx.row(
     `SELECT caller_id_bucket_id FROM caller_id_bucket
      WHERE client_id = $1 AND caller_id_bucket_id = $2 FOR SHARE`,

@@ -9,23 +9,17 @@ import type {
 } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import {
-  broadcastFields,
+  broadcastOf,
   type CampaignRow,
-  linkbackFields,
+  campaignColumns,
+  linkbackOf,
   summaryOf,
-  voiceFields,
 } from './campaign-row.ts';
-
-const columns = `client_id, campaign_id, name, campaign_type, run_status, completed, reason,
-  started, start_time, stop_time, start_automatically, stop_automatically, start_weekdays,
-  stop_weekdays, caller_id_type, caller_id_number, caller_id_name, caller_id_bucket_id,
-  customer_message_id, machine_message_id, agent_message_id, calls_per_minute, call_ratio,
-  linkback_number, agent_count, text_per_minute, one_call_per_account, updated`;
 
 /** All campaigns of every type, by name. `now` is the engine's clock. */
 export async function listCampaigns(tx: Tx, clientId: number, now: Date): Promise<Campaign[]> {
   const rows = await tx.rows<CampaignRow>(
-    `SELECT ${columns} FROM campaign
+    `SELECT ${campaignColumns} FROM campaign
      WHERE client_id = $1 AND deleted_at IS NULL ORDER BY lower(name), campaign_id`,
     [clientId],
   );
@@ -39,15 +33,14 @@ export async function listVoiceCampaigns(
   now: Date,
 ): Promise<VoiceCampaign[]> {
   const rows = await tx.rows<CampaignRow>(
-    `SELECT ${columns} FROM campaign
+    `SELECT ${campaignColumns} FROM campaign
      WHERE client_id = $1 AND campaign_type IN (1, 2) AND deleted_at IS NULL
      ORDER BY lower(name), campaign_id`,
     [clientId],
   );
-  return rows.map((row) => ({
-    ...voiceFields(row, now),
-    ...(row.campaign_type === campaignType.broadcast ? broadcastFields(row) : linkbackFields(row)),
-  }));
+  return rows.map((row) =>
+    row.campaign_type === campaignType.broadcast ? broadcastOf(row, now) : linkbackOf(row, now),
+  );
 }
 
 export async function findBroadcast(
@@ -57,7 +50,7 @@ export async function findBroadcast(
   now: Date,
 ): Promise<BroadcastCampaign | undefined> {
   const row = await findOfType(tx, clientId, campaignId, campaignType.broadcast);
-  return row && { ...voiceFields(row, now), ...broadcastFields(row) };
+  return row && broadcastOf(row, now);
 }
 
 export async function findLinkback(
@@ -67,7 +60,7 @@ export async function findLinkback(
   now: Date,
 ): Promise<LinkbackCampaign | undefined> {
   const row = await findOfType(tx, clientId, campaignId, campaignType.linkback);
-  return row && { ...voiceFields(row, now), ...linkbackFields(row) };
+  return row && linkbackOf(row, now);
 }
 
 /**
@@ -97,7 +90,7 @@ export async function deleteCampaign(
 
 function findOfType(tx: Tx, clientId: number, campaignId: number, type: number) {
   return tx.row<CampaignRow>(
-    `SELECT ${columns} FROM campaign
+    `SELECT ${campaignColumns} FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL`,
     [clientId, campaignId, type],
   );

@@ -7,22 +7,20 @@ import {
   type TextingNumber,
   textCampaignTexts,
 } from '#contract/text-campaign.ts';
-import { senderNumber } from '#domain/text-campaign-rules.ts';
+import { senderNumber } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
-import { isNotUnique } from '../errors.ts';
+import { columnsOf, type RowOf, valuesOf, wireOf } from '../field-map.ts';
+import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
+import { storeCampaign } from './campaign-save.ts';
 
-interface Row {
-  campaignId: number;
-  name: string;
-  runStatus: RunStatusId;
+type Row = RowOf<typeof textFields> & {
+  campaign_id: number;
+  run_status: RunStatusId;
   completed: boolean;
   updated: Date;
-  textPerMinute: number | null;
-  messageTextId: number | null;
-  textMessageName: string | null;
-  sendersNumberId: number | null;
-}
+  text_message_name: string | null;
+};
 
 /** A text campaign has no times of its own; its weekdays are as many zeros as the console sends. */
 const noSchedule = {
@@ -37,29 +35,29 @@ const noSchedule = {
 /** By name. */
 export async function listTextCampaigns(tx: Tx, clientId: number): Promise<TextCampaign[]> {
   const rows = await tx.rows<Row>(
-    `SELECT c.campaign_id AS "campaignId", c.name, c.run_status AS "runStatus", c.completed,
-            c.updated, c.text_per_minute AS "textPerMinute", c.text_message_id AS "messageTextId",
-            m.name AS "textMessageName", c.texting_number_id AS "sendersNumberId"
-     FROM campaign c
+    `SELECT c.*, m.name AS text_message_name
+     FROM (SELECT campaign_id, run_status, completed, updated, ${columnsOf(textFields)}
+           FROM campaign
+           WHERE client_id = $1 AND campaign_type = ${campaignType.texting}
+             AND deleted_at IS NULL) c
      LEFT JOIN text_message m ON m.client_id = $1 AND m.text_message_id = c.text_message_id
-     WHERE c.client_id = $1 AND c.campaign_type = ${campaignType.texting} AND c.deleted_at IS NULL
      ORDER BY lower(c.name), c.campaign_id`,
     [clientId],
   );
-  return rows.map(({ runStatus, completed, ...row }) => ({
-    campaignId: row.campaignId,
-    clientId,
-    name: row.name,
-    campaignStatusId: runStatus,
-    campaignStatusName: statusName(runStatus, completed),
-    updated: row.updated.toISOString(),
-    textPerMinute: row.textPerMinute ?? 0,
-    messageTextId: row.messageTextId ?? 0,
-    textMessageName: row.textMessageName ?? '',
-    sendersNumberId: row.sendersNumberId ?? 0,
-    originalSendersNumberId: row.sendersNumberId ?? 0,
-    ...noSchedule,
-  }));
+  return rows.map((row) => {
+    const fields = wireOf(textFields, row);
+    return {
+      ...fields,
+      ...noSchedule,
+      campaignId: row.campaign_id,
+      clientId,
+      campaignStatusId: row.run_status,
+      campaignStatusName: statusName(row.run_status, row.completed),
+      updated: row.updated.toISOString(),
+      textMessageName: row.text_message_name ?? '',
+      originalSendersNumberId: fields.sendersNumberId,
+    };
+  });
 }
 
 /** Whether the client has this text campaign. */
@@ -82,7 +80,7 @@ export function listTextingNumbers(tx: Tx, clientId: number): Promise<TextingNum
 }
 
 /**
- * Saves a campaign that keeps the rules of `textCampaignErrors`; id 0 creates one, Stopped. Answers
+ * Saves a campaign that keeps the rules of `textCampaignInput`; id 0 creates one, Stopped. Answers
  * its id, undefined when the client has no such text campaign. Throws `not_unique` for a name that
  * is taken, `not_found` for a number or message that is not the client's, `rule_broken` for a
  * number that nobody can send from.
@@ -95,34 +93,9 @@ export async function saveTextCampaign(
 ): Promise<number | undefined> {
   await lockMessage(tx, clientId, input.messageTextId);
   await lockNumbers(tx, clientId, input);
-  const { name, textPerMinute, messageTextId, sendersNumberId } = input;
-  const values = [name, textPerMinute, messageTextId, sendersNumberId];
-  try {
-    const row = await (campaignId === 0
-      ? tx.row<{ id: number }>(insert, [clientId, ...values])
-      : tx.row<{ id: number }>(update, [clientId, ...values, campaignId]));
-    return row?.id;
-  } catch (error) {
-    // The index decides: two that save one name at the same moment cannot both pass a look-up.
-    if (!isNotUnique(error, 'campaign_name')) throw error;
-    const errors = [{ path: 'name', message: textCampaignTexts.nameUnique }];
-    throw problem('not_unique', textCampaignTexts.nameUnique, { errors, cause: error });
-  }
+  const values = valuesOf(textFields, input, undefined);
+  return storeCampaign(tx, clientId, campaignId, campaignType.texting, values);
 }
-
-const insert = `
-  INSERT INTO campaign (client_id, campaign_type, name, text_per_minute, text_message_id,
-    texting_number_id)
-  VALUES ($1, ${campaignType.texting}, $2, $3, $4, $5) RETURNING campaign_id AS id`;
-
-const update = `
-  UPDATE campaign SET name = $2, text_per_minute = $3, text_message_id = $4,
-    texting_number_id = $5, updated = now(),
-    -- Why the last start was refused need not hold any more.
-    reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
-  WHERE client_id = $1 AND campaign_id = $6 AND campaign_type = ${campaignType.texting}
-    AND deleted_at IS NULL
-  RETURNING campaign_id AS id`;
 
 /** The message must be the client's, and stays until this is committed. */
 async function lockMessage(tx: Tx, clientId: number, messageId: number): Promise<void> {

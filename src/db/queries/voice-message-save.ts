@@ -7,9 +7,11 @@ import {
 } from '#contract/voice-message.ts';
 import { isSpoken } from '#domain/message-rules.ts';
 import type { Tx } from '../database.ts';
+import { assignments, insertion, valuesOf } from '../field-map.ts';
 import { enqueue } from '../job-queue.ts';
 import { spokenFields } from './account-field.ts';
 import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
+import { stepFields } from './voice-message-fields.ts';
 
 /** A step, and the WAV file that it brings when its sound file is new. */
 export type StepToSave = VoiceMessageStepInput & { sound?: Uint8Array };
@@ -98,32 +100,33 @@ async function saveStep(
 ): Promise<void> {
   const spoken = isSpoken(step);
   const fileName = step.sound ? await insertSound(tx, clientId, step.sound) : step.fileName;
-  const values = [
-    clientId,
-    messageId,
-    order,
-    step.messageStepType,
-    step.value,
-    spoken ? (step.ttsVoiceId ?? 0) : 0,
-    step.ttsModeId,
-    step.messageStepType === stepType.fieldTts ? (step.ttsFieldId ?? 0) : 0,
-    spoken ? '' : (fileName ?? ''),
-    spoken ? '' : (step.clientsFileName ?? ''),
-  ];
+  const values = valuesOf(
+    stepFields,
+    {
+      messageStepType: step.messageStepType,
+      stepOrder: order,
+      value: step.value,
+      ttsVoiceId: spoken ? (step.ttsVoiceId ?? 0) : 0,
+      ttsModeId: step.ttsModeId,
+      ttsFieldId: step.messageStepType === stepType.fieldTts ? (step.ttsFieldId ?? 0) : 0,
+      fileName: spoken ? '' : (fileName ?? ''),
+      clientsFileName: spoken ? '' : (step.clientsFileName ?? ''),
+    },
+    undefined,
+  );
   if (step.id <= 0) {
+    const { names, places } = insertion(values, 2);
     await tx.run(
-      `INSERT INTO voice_message_step (client_id, voice_message_id, step_order, step_type, value,
-         tts_voice_id, tts_mode_id, tts_field_id, file_name, clients_file_name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      values,
+      `INSERT INTO voice_message_step (client_id, voice_message_id, ${names})
+       VALUES ($1, $2, ${places})`,
+      [clientId, messageId, ...Object.values(values)],
     );
     return;
   }
   const changed = await tx.run(
-    `UPDATE voice_message_step SET step_order = $3, step_type = $4, value = $5, tts_voice_id = $6,
-       tts_mode_id = $7, tts_field_id = $8, file_name = $9, clients_file_name = $10
-     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id = $11`,
-    [...values, step.id],
+    `UPDATE voice_message_step SET ${assignments(values, 3)}
+     WHERE client_id = $1 AND voice_message_id = $2 AND voice_message_step_id = $3`,
+    [clientId, messageId, step.id, ...Object.values(values)],
   );
   if (changed === 0) throw problem('not_found', voiceMessageTexts.noSuchStep);
 }

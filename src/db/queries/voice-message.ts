@@ -13,7 +13,9 @@ import {
 import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { columnsOf, type RowOf, wireOf } from '../field-map.ts';
 import { deleteUnusedSounds, soundsOfMessage } from './sound.ts';
+import { stepFields } from './voice-message-fields.ts';
 
 interface Row {
   id: number;
@@ -95,16 +97,14 @@ export async function listVoiceMessageSteps(
   });
 }
 
-export function stepRows(tx: Tx, clientId: number, messageId: number): Promise<StepRow[]> {
-  return tx.rows<StepRow>(
-    `SELECT voice_message_step_id AS id, voice_message_id AS "messageId",
-            step_type AS "messageStepType", step_order AS "stepOrder", value,
-            tts_voice_id AS "ttsVoiceId", tts_mode_id AS "ttsModeId", tts_field_id AS "ttsFieldId",
-            file_name AS "fileName", clients_file_name AS "clientsFileName"
+export async function stepRows(tx: Tx, clientId: number, messageId: number): Promise<StepRow[]> {
+  const rows = await tx.rows<RowOf<typeof stepFields> & { id: number }>(
+    `SELECT voice_message_step_id AS id, ${columnsOf(stepFields)}
      FROM voice_message_step WHERE client_id = $1 AND voice_message_id = $2
      ORDER BY step_order, voice_message_step_id`,
     [clientId, messageId],
   );
+  return rows.map((row) => ({ id: row.id, messageId, ...wireOf(stepFields, row) }));
 }
 
 /**

@@ -5,21 +5,24 @@ interface UnsavedDialogProps {
   unsaved: boolean;
   /** «This … has changes that are not saved.» */
   what: string;
+  /** Of a form that is left without a change of address: Cancel or Escape was pressed. */
+  leaving?: { asked: boolean; onDiscard: () => void; onKeep: () => void };
 }
 
 /** Asks before what was typed is lost: by Cancel, a link, Back or closing the tab. */
-export function UnsavedDialog({ unsaved, what }: UnsavedDialogProps) {
+export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
   const blocker = useBlocker({
     shouldBlockFn: () => unsaved,
     enableBeforeUnload: unsaved,
     withResolver: true,
   });
+  const asked = leaving?.asked === true;
   return (
     <DiscardDialog
-      opened={blocker.status === 'blocked'}
+      opened={asked || blocker.status === 'blocked'}
       what={what}
-      onDiscard={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onDiscard={() => (asked ? leaving.onDiscard() : blocker.proceed?.())}
+      onClose={() => (asked ? leaving.onKeep() : blocker.reset?.())}
     />
   );
 }

@@ -2,26 +2,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type AccountField,
+  accountFieldEdit,
   accountFieldTexts,
   editAccountField,
   listAccountFields,
 } from '../../../contract/account-field.ts';
+import type { FieldError } from '../../../contract/errors.ts';
 import { listTtsFields } from '../../../contract/voice-message.ts';
 import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
 import { queryKey } from '../../lib/query.ts';
+import { inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
 import { useManager } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useFocusWithin } from '../../ui/use-focus-within.ts';
-import { DiscardDialog } from './discard-dialog.tsx';
 import styles from './page.module.css';
 
 /** What the form holds; id 0 is a new field. */
@@ -37,27 +39,22 @@ interface FieldFormProps {
 /** Adds or changes a field, above the table. */
 export function FieldForm({ field, others, onClose }: FieldFormProps) {
   const { clientId } = useManager();
-  const [draft, setDraft] = useState(field);
   const [asking, setAsking] = useState(false);
-  const save = useSave(clientId, onClose);
+  const form = useDraftForm({
+    first: field,
+    errorsOf: (draft) => draftErrors(draft, others),
+    save: useSave(clientId, onClose),
+  });
+  const { draft, change } = form;
   const box = useFocusWithin();
-  const dirty = draft.name !== field.name || draft.messageEnabled !== field.messageEnabled;
-  const problem = problemOf(draft, others);
-  const refusal = save.error instanceof ApiProblem ? save.error.errorAt('name') : undefined;
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    save.reset();
-  };
-  const leave = () => (dirty ? setAsking(true) : onClose());
+  const leave = () => (form.unsaved ? setAsking(true) : onClose());
   useEscape(leave);
   return (
     <div ref={box} className={styles.form}>
       <Form
         aria-label={field.id === 0 ? 'New account field' : `Edit ${field.name}`}
         className={styles.fields}
-        onSubmit={() => {
-          if (problem === undefined && !save.isPending) save.mutate(draft);
-        }}
+        onSubmit={form.submit}
       >
         <TextField
           label="Name"
@@ -65,10 +62,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
           maxLength={255}
           autoComplete="off"
           className={styles.name}
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          error={problem}
-          errorNow={refusal}
+          {...form.field('name')}
         />
         <div className={styles.available}>
           <Switch
@@ -80,25 +74,25 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
         </div>
         <div className={styles.buttons}>
           <Button onClick={leave}>Cancel</Button>
-          <SaveButton problems={[problem]} busy={save.isPending} />
+          <SaveButton problems={form.problems} busy={form.busy} />
         </div>
       </Form>
-      {save.isError && !refusal && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
-      <DiscardDialog
-        unsaved={dirty && !save.isSuccess}
-        asked={asking}
-        onDiscard={onClose}
-        onKeep={() => setAsking(false)}
+      {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
+      <UnsavedDialog
+        unsaved={form.unsaved}
+        what="account field"
+        leaving={{ asked: asking, onDiscard: onClose, onKeep: () => setAsking(false) }}
       />
     </div>
   );
 }
 
-function problemOf({ id, name }: Draft, others: readonly AccountField[]): string | undefined {
-  const wanted = name.trim().toLowerCase();
-  if (wanted === '') return accountFieldTexts.nameRequired;
-  const taken = others.some((other) => other.id !== id && other.name.toLowerCase() === wanted);
-  return taken ? accountFieldTexts.nameTaken : undefined;
+function draftErrors(draft: Draft, fields: readonly AccountField[]): FieldError[] {
+  const others = fields.filter(({ id }) => id !== draft.id).map(({ name }) => name);
+  return inFormOrder(accountFieldEdit, [
+    ...schemaErrors(accountFieldEdit, draft),
+    ...takenName(draft.name, others, accountFieldTexts.nameTaken),
+  ]);
 }
 
 function useSave(clientId: number, onSaved: () => void) {

@@ -26,27 +26,18 @@ interface CallerIdFieldsProps extends FieldsProps {
 }
 
 export function CallerIdFields(props: CallerIdFieldsProps) {
-  const { draft, change, errorAt, refusalAt, buckets } = props;
+  const { draft, change, errorAt, refusalAt, field, buckets } = props;
   const dynamic = draft.callerIdTypeId === callerIdType.dynamic;
   return (
     <section className={styles.group}>
       <h2>Caller ID</h2>
       <div className={styles.pair}>
-        <PhoneField
-          label="Default caller ID number"
-          required
-          value={draft.callerIdNumber}
-          error={errorAt('callerIdNumber')}
-          errorNow={refusalAt('callerIdNumber')}
-          onChange={(callerIdNumber) => change({ callerIdNumber })}
-        />
+        <PhoneField label="Default caller ID number" required {...field('callerIdNumber')} />
         <TextField
           label="Caller ID name"
           maxLength={60}
           autoComplete="off"
-          value={draft.callerIdName}
-          errorNow={refusalAt('callerIdName')}
-          onChange={(callerIdName) => change({ callerIdName })}
+          {...field('callerIdName')}
         />
       </div>
       <SelectField

@@ -1,5 +1,5 @@
+import { anyDay } from '../../../contract/fields.ts';
 import type { VoiceCampaign } from '../../../contract/voice-campaign.ts';
-import { anyDay } from '../../../domain/campaign-rules.ts';
 import { formatTime } from '../../lib/format.ts';
 import styles from './campaign.module.css';
 import { CampaignStatus, formatUpdated } from './columns.tsx';

@@ -8,7 +8,7 @@ import type { FieldsProps } from './editor-parts.ts';
 import { LinkbackFields } from './linkback-fields.tsx';
 
 export function CampaignFields(props: FieldsProps) {
-  const { draft, change, errorAt, refusalAt } = props;
+  const { draft, change, field } = props;
   return (
     <section className={styles.group}>
       <TextField
@@ -17,10 +17,7 @@ export function CampaignFields(props: FieldsProps) {
         maxLength={255}
         autoFocus
         autoComplete="off"
-        value={draft.name}
-        error={errorAt('name')}
-        errorNow={refusalAt('name')}
-        onChange={(name) => change({ name })}
+        {...field('name')}
       />
       {draft.type === 'broadcast' ? (
         <NumberField
@@ -28,10 +25,7 @@ export function CampaignFields(props: FieldsProps) {
           required
           className={styles.short ?? ''}
           hint="Placed evenly over the minute."
-          value={draft.callsPerMinute}
-          error={errorAt('callsPerMinute')}
-          errorNow={refusalAt('callsPerMinute')}
-          onChange={(callsPerMinute) => change({ callsPerMinute })}
+          {...field('callsPerMinute')}
         />
       ) : (
         <LinkbackFields {...props} />

@@ -1,12 +1,21 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
-import { callerIdType, campaignTexts } from '../../../contract/campaign.ts';
+import { callerIdType, campaignTexts, scheduleInput } from '../../../contract/campaign.ts';
 import type { FieldError } from '../../../contract/errors.ts';
-import type { BroadcastCampaign, LinkbackCampaign } from '../../../contract/voice-campaign.ts';
-import { broadcastErrors, linkbackErrors } from '../../../domain/campaign-rules.ts';
+import {
+  type BroadcastCampaign,
+  type BroadcastInput,
+  broadcastInput,
+  type LinkbackCampaign,
+  type LinkbackInput,
+  linkbackInput,
+} from '../../../contract/voice-campaign.ts';
+import { ownNumberErrors } from '../../../domain/own-number.ts';
 import { easternWallTime } from '../../../domain/wall-time.ts';
 import { formatPhone } from '../../lib/format.ts';
+import { fieldsOf, inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
 import { noTime, type TypedTime, timeError, typedTimeOf } from './clock-time.ts';
+import { bodyOf } from './save-body.ts';
 import { noWeekdays } from './weekdays.ts';
 
 export type VoiceType = 'broadcast' | 'linkback';
@@ -18,75 +27,69 @@ export interface AutoDraft {
   time: TypedTime;
 }
 
-/** The fields of both types; those of the other type stay empty. */
-export interface CampaignDraft {
-  type: VoiceType;
-  name: string;
-  callsPerMinute: number | undefined;
-  callRatio: number | undefined;
-  agentCount: number | undefined;
+/** What both types begin with; every other field begins empty. */
+const blank = {
+  name: '',
   /** As shown: «(302) 555-0148», like the caller ID number. */
-  linkbackNumber: string;
-  callerIdNumber: string;
-  callerIdName: string;
-  callerIdTypeId: number | undefined;
+  linkbackNumber: '',
+  callerIdNumber: '',
+  callerIdName: '',
   /** 0 for none, like the three messages. */
-  rciBucketId: number;
-  customerMessageId: number;
-  machineMessageId: number;
-  agentMessageId: number;
-  oneCallPerAccount: boolean;
+  rciBucketId: 0,
+  customerMessageId: 0,
+  machineMessageId: 0,
+  agentMessageId: 0,
+  oneCallPerAccount: true,
+};
+
+type Scheduled = keyof typeof scheduleInput;
+type Sent = Omit<BroadcastInput & LinkbackInput, 'campaignId' | 'clientId' | Scheduled>;
+
+/** The fields of both types as they are typed; those of the other type stay empty. */
+export interface CampaignDraft extends Partial<Omit<Sent, keyof typeof blank>>, Blank {
+  type: VoiceType;
   start: AutoDraft;
   stop: AutoDraft;
 }
+type Blank = typeof blank;
 
+const schemas = { broadcast: broadcastInput, linkback: linkbackInput };
 const noAuto: AutoDraft = { weekdays: noWeekdays, time: noTime };
 
 export function newDraft(type: VoiceType): CampaignDraft {
-  return {
-    type,
-    name: '',
-    callsPerMinute: undefined,
-    callRatio: undefined,
-    agentCount: undefined,
-    linkbackNumber: '',
-    callerIdNumber: '',
-    callerIdName: '',
-    callerIdTypeId: undefined,
-    rciBucketId: 0,
-    customerMessageId: 0,
-    machineMessageId: 0,
-    agentMessageId: 0,
-    oneCallPerAccount: true,
-    start: noAuto,
-    stop: noAuto,
-  };
+  return { ...blank, type, start: noAuto, stop: noAuto };
 }
 
 export function draftOf(campaign: AnyVoiceCampaign): CampaignDraft {
   return {
-    ...ownFieldsOf(campaign),
-    name: campaign.name,
+    ...('callsPerMinute' in campaign ? broadcastDraft(campaign) : linkbackDraft(campaign)),
     callerIdNumber: formatPhone(campaign.callerIdNumber),
-    callerIdName: campaign.callerIdName,
-    callerIdTypeId: campaign.callerIdTypeId,
-    rciBucketId: campaign.rciBucketId,
-    customerMessageId: campaign.customerMessageId,
-    machineMessageId: campaign.machineMessageId,
-    oneCallPerAccount: campaign.oneCallPerAccount,
     start: autoOf(campaign.startWeekdays, campaign.startTime),
     stop: autoOf(campaign.stopWeekdays, campaign.stopTime),
   };
 }
 
-function ownFieldsOf(campaign: AnyVoiceCampaign): CampaignDraft {
-  if ('callsPerMinute' in campaign) {
-    return { ...newDraft('broadcast'), callsPerMinute: campaign.callsPerMinute };
-  }
-  const { callRatio, agentCount, agentMessageId } = campaign;
-  const linkbackNumber = formatPhone(campaign.linkbackNumber);
-  return { ...newDraft('linkback'), callRatio, agentCount, linkbackNumber, agentMessageId };
+function broadcastDraft(campaign: BroadcastCampaign): CampaignDraft {
+  return { ...newDraft('broadcast'), ...typed(fieldsOf(broadcastInput, campaign)) };
 }
+
+function linkbackDraft(campaign: LinkbackCampaign): CampaignDraft {
+  const linkbackNumber = formatPhone(campaign.linkbackNumber);
+  return { ...newDraft('linkback'), ...typed(fieldsOf(linkbackInput, campaign)), linkbackNumber };
+}
+
+/** Without what is typed otherwise than it is sent. */
+function typed<F extends object>(fields: F): Omit<F, NotTyped> {
+  const entries = Object.entries(fields).filter(([key]) => !notTyped.has(key));
+  return Object.fromEntries(entries) as Omit<F, NotTyped>;
+}
+
+type NotTyped = Scheduled | 'campaignId' | 'clientId';
+const notTyped: ReadonlySet<string> = new Set([
+  ...Object.keys(scheduleInput),
+  'campaignId',
+  'clientId',
+]);
 
 function autoOf(weekdays: string, instant: string | null): AutoDraft {
   return { weekdays, time: instant ? typedTimeOf(easternWallTime(instant)) : noTime };
@@ -103,22 +106,19 @@ export function withCallerIdType(draft: CampaignDraft, callerIdTypeId: number): 
  * client's other voice campaigns.
  */
 export function draftErrors(draft: CampaignDraft, otherNames: readonly string[]): FieldError[] {
-  const name = draft.name.trim().toLowerCase();
-  const taken = otherNames.some((other) => other.trim().toLowerCase() === name);
+  const schema = schemas[draft.type];
   const times: FieldError[] = (['start', 'stop'] as const).flatMap((kind) => {
     const message = timeError(draft[kind].time);
     return message ? [{ path: `${kind}Time`, message }] : [];
   });
-  const rulesOf = draft.type === 'broadcast' ? broadcastErrors : linkbackErrors;
-  const rules = rulesOf({
-    ...draft,
-    startWeekdays: draft.start.weekdays,
-    startTime: draft.start.time.text.trim(),
-    stopWeekdays: draft.stop.weekdays,
-    stopTime: draft.stop.time.text.trim(),
-  });
-  const unique = taken ? [{ path: 'name', message: campaignTexts.nameUnique }] : [];
-  return [...unique, ...rules, ...times];
+  // The day is of no matter here, only whether there is a time.
+  const body = bodyOf(draft, new Date());
+  return inFormOrder(schema, [
+    ...takenName(draft.name, otherNames, campaignTexts.nameUnique),
+    ...times,
+    ...schemaErrors(schema, body),
+    ...ownNumberErrors(fieldsOf(schema, body)),
+  ]);
 }
 
 /** True when a call of the campaign could reach someone and find nothing to play. */

@@ -1,4 +1,5 @@
 /** What the parts of the campaign editor share. */
+import type { FormFields } from '../../ui/use-draft-form.ts';
 import type { CampaignDraft, VoiceType } from './draft.ts';
 
 export interface EditorProps {
@@ -11,14 +12,7 @@ export interface EditorProps {
 }
 
 /** What every group of fields takes. */
-export interface FieldsProps {
-  draft: CampaignDraft;
-  change: (part: Partial<CampaignDraft>) => void;
-  /** The sentence that applies now to a field. */
-  errorAt: (path: string) => string | undefined;
-  /** What the server said about a field of the last save. */
-  refusalAt: (path: string) => string | undefined;
-}
+export type FieldsProps = FormFields<CampaignDraft>;
 
 export const typeNames = { broadcast: 'Broadcast', linkback: 'Linkback' } as const;
 

@@ -4,7 +4,7 @@ import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
 
 /** How a Linkback paces its calls, and whom it connects customers to (spec 3 section 7). */
-export function LinkbackFields({ draft, change, errorAt, refusalAt }: FieldsProps) {
+export function LinkbackFields({ field }: FieldsProps) {
   return (
     <>
       <div className={styles.pair}>
@@ -13,19 +13,13 @@ export function LinkbackFields({ draft, change, errorAt, refusalAt }: FieldsProp
           required
           decimals={2}
           hint="Calls in flight for each free agent."
-          value={draft.callRatio}
-          error={errorAt('callRatio')}
-          errorNow={refusalAt('callRatio')}
-          onChange={(callRatio) => change({ callRatio })}
+          {...field('callRatio')}
         />
         <NumberField
           label="Agent count"
           required
           hint="Agents who take calls at once."
-          value={draft.agentCount}
-          error={errorAt('agentCount')}
-          errorNow={refusalAt('agentCount')}
-          onChange={(agentCount) => change({ agentCount })}
+          {...field('agentCount')}
         />
       </div>
       <PhoneField
@@ -33,10 +27,7 @@ export function LinkbackFields({ draft, change, errorAt, refusalAt }: FieldsProp
         required
         className={styles.short ?? ''}
         hint="Dialed when a customer presses 1."
-        value={draft.linkbackNumber}
-        error={errorAt('linkbackNumber')}
-        errorNow={refusalAt('linkbackNumber')}
-        onChange={(linkbackNumber) => change({ linkbackNumber })}
+        {...field('linkbackNumber')}
       />
     </>
   );

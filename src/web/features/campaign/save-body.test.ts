@@ -3,7 +3,13 @@ import { easternWallTime } from '../../../domain/wall-time.ts';
 import { newDraft } from './draft.ts';
 import { broadcastBody, linkbackBody } from './save-body.ts';
 
-const draft = { ...newDraft('broadcast'), name: 'Reminders', callsPerMinute: 60 };
+const draft = {
+  ...newDraft('broadcast'),
+  name: 'Reminders',
+  callsPerMinute: 60,
+  callerIdNumber: '(302) 555-0148',
+  callerIdTypeId: 2,
+};
 const winter = new Date('2026-11-20T15:00:00Z');
 const weekdays = '1111100';
 

@@ -1,38 +1,28 @@
 /** The save bodies of document 1 section 7. */
-
-import { callerIdType } from '../../../contract/campaign.ts';
-import type { BroadcastBody, LinkbackBody } from '../../../contract/voice-campaign.ts';
-import { anyDay } from '../../../domain/campaign-rules.ts';
+import { anyDay } from '../../../contract/fields.ts';
+import {
+  type BroadcastInput,
+  broadcastInput,
+  type LinkbackInput,
+  linkbackInput,
+} from '../../../contract/voice-campaign.ts';
 import { instantThatKeeps } from '../../../domain/wall-time.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import type { CampaignDraft } from './draft.ts';
 
-/** `now` gives the day on which the wall times are sent as instants. */
-export function broadcastBody(draft: CampaignDraft, now: Date): BroadcastBody {
-  return { ...commonBody(draft, now), callsPerMinute: draft.callsPerMinute ?? 0 };
+/** Of a draft that keeps the rules. `now` gives the day on which wall times are sent as instants. */
+export function broadcastBody(draft: CampaignDraft, now: Date): BroadcastInput {
+  return broadcastInput.parse(bodyOf(draft, now));
 }
 
-export function linkbackBody(draft: CampaignDraft, now: Date): LinkbackBody {
-  return {
-    ...commonBody(draft, now),
-    callRatio: draft.callRatio ?? 0,
-    agentCount: draft.agentCount ?? 0,
-    linkbackNumber: draft.linkbackNumber,
-    agentMessageId: draft.agentMessageId,
-  };
+export function linkbackBody(draft: CampaignDraft, now: Date): LinkbackInput {
+  return linkbackInput.parse(bodyOf(draft, now));
 }
 
-function commonBody(draft: CampaignDraft, now: Date) {
-  const { start, stop } = draft;
+/** What the schema of the draft's type judges; it drops the fields of the other type. */
+export function bodyOf({ type: _, start, stop, ...fields }: CampaignDraft, now: Date) {
   return {
-    name: draft.name,
-    callerIdNumber: draft.callerIdNumber,
-    callerIdName: draft.callerIdName,
-    callerIdTypeId: draft.callerIdTypeId ?? callerIdType.none,
-    rciBucketId: draft.rciBucketId,
-    customerMessageId: draft.customerMessageId,
-    machineMessageId: draft.machineMessageId,
-    oneCallPerAccount: draft.oneCallPerAccount,
+    ...fields,
     startTime: instantOf(start.time, now),
     stopTime: instantOf(stop.time, now),
     startWeekdays: start.weekdays,

@@ -1,14 +1,18 @@
 import { useState } from 'react';
-import type { Manager } from '../../../contract/manager.ts';
-import { addProblems, editProblems, type ManagerDraft } from '../../../domain/manager-rules.ts';
-import { ApiProblem } from '../../lib/problem.ts';
+import {
+  type Manager,
+  type ManagerDraft,
+  managerAdd,
+  managerEdit,
+} from '../../../contract/manager.ts';
+import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { DiscardDialog, UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useFocusWithin } from '../../ui/use-focus-within.ts';
 import styles from './page.module.css';
@@ -22,39 +26,29 @@ interface ManagerFormProps {
 
 /** Adds or changes a manager, above the table. */
 export function ManagerForm({ edited, onClose }: ManagerFormProps) {
-  const [first] = useState(() => draftOf(edited));
-  const [draft, setDraft] = useState(first);
   const [asking, setAsking] = useState(false);
-  const save = useSaveManager(edited, onClose);
+  const form = useDraftForm({
+    first: draftOf(edited),
+    errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft),
+    save: useSaveManager(edited, onClose),
+  });
   const box = useFocusWithin();
-  const problems = edited ? editProblems(draft) : addProblems(draft);
-  const missing = Object.values(problems);
-  const refusal = save.error instanceof ApiProblem ? save.error : undefined;
-  const changed = fields.some((field) => draft[field] !== first[field]);
-  const leave = () => (changed ? setAsking(true) : onClose());
+  const leave = () => (form.unsaved ? setAsking(true) : onClose());
   useEscape(leave);
-  const bind = (field: keyof ManagerDraft) => ({
+  const bind = (key: keyof ManagerDraft) => ({
+    ...form.field(key),
     required: true,
     autoComplete: 'off',
-    value: draft[field],
-    error: problems[field],
-    errorNow: refusal?.errorAt(field),
-    onChange: (value: string) => {
-      setDraft({ ...draft, [field]: value });
-      save.reset();
-    },
   });
   const secret = { ...(edited ? { required: false } : {}), autoComplete: 'new-password' };
   return (
     <div ref={box} className={styles.form}>
       <h2 className={styles.name}>{edited ? 'Edit Manager' : 'Add Manager'}</h2>
-      {save.isError && !refusal?.errors.length && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
+      {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
       <Form
         aria-label={edited ? `Edit ${edited.name}` : 'Add Manager'}
         className={styles.fields}
-        onSubmit={() => {
-          if (missing.every((problem) => !problem) && !save.isPending) save.mutate(draft);
-        }}
+        onSubmit={form.submit}
       >
         <TextField label="Name" maxLength={255} {...bind('name')} />
         <TextField
@@ -80,22 +74,22 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           {...secret}
         />
         <div className={styles.buttons}>
-          <SaveButton problems={missing} busy={save.isPending} />
+          <SaveButton problems={form.problems} busy={form.busy} />
           <Button onClick={leave}>Cancel</Button>
         </div>
       </Form>
-      <DiscardDialog
-        opened={asking}
+      <UnsavedDialog
+        unsaved={form.unsaved}
         what="manager"
-        onDiscard={onClose}
-        onClose={() => setAsking(false)}
+        leaving={{ asked: asking, onDiscard: onClose, onKeep: () => setAsking(false) }}
       />
-      <UnsavedDialog unsaved={changed && !save.isSuccess} what="manager" />
     </div>
   );
 }
 
-const fields = ['name', 'username', 'email', 'newPassword', 'confirmPassword'] as const;
+function managerErrors(schema: typeof managerEdit | typeof managerAdd, draft: ManagerDraft) {
+  return inFormOrder(schema, schemaErrors(schema, draft));
+}
 
 function draftOf(edited: Manager | undefined): ManagerDraft {
   const { name = '', username = '', email = '' } = edited ?? {};

@@ -6,8 +6,8 @@ import {
   editManager,
   listManagers,
   type Manager,
+  type ManagerDraft,
 } from '../../../contract/manager.ts';
-import type { ManagerDraft } from '../../../domain/manager-rules.ts';
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';

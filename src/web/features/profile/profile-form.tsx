@@ -1,57 +1,37 @@
 import { useRef, useState } from 'react';
-import type { Manager } from '../../../contract/manager.ts';
-import { type ManagerDraft, profileProblems } from '../../../domain/manager-rules.ts';
-import { ApiProblem } from '../../lib/problem.ts';
+import { type Manager, type ManagerDraft, profileEdit } from '../../../contract/manager.ts';
+import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { SaveButton } from '../../ui/save-button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import styles from './page.module.css';
 import { useSaveProfile } from './use-save-profile.ts';
 
 /** Everything that is saved needs the current password; a new one is optional. */
 export function ProfileForm({ manager }: { manager: Manager }) {
-  const [saved, setSaved] = useState(() => draftOf(manager));
-  const [draft, setDraft] = useState(saved);
   // A new form after each save: its errors show again only after a try.
   const [saves, setSaves] = useState(0);
   const [said, setSaid] = useState(false);
-  const save = useSaveProfile(manager, (names) => {
-    const next = { ...noPasswords, ...names };
-    setSaved(next);
-    setDraft(next);
-    setSaves(saves + 1);
-    setSaid(true);
-  });
   const box = useRef<HTMLDivElement>(null);
-  const problems = profileProblems(draft);
-  const missing = fields.map((field) => problems[field]);
-  const refusal = save.error instanceof ApiProblem ? save.error : undefined;
-  const changed = fields.some((field) => draft[field] !== saved[field]);
-  const bind = (field: keyof ManagerDraft) => ({
-    value: draft[field],
-    error: problems[field],
-    errorNow: refusal?.errorAt(field),
-    onChange: (value: string) => {
-      setDraft({ ...draft, [field]: value });
-      save.reset();
-    },
+  const form = useDraftForm({
+    first: draftOf(manager),
+    errorsOf: (draft) => inFormOrder(profileEdit, schemaErrors(profileEdit, draft)),
+    save: useSaveProfile(manager, (names) => {
+      form.restart({ ...noPasswords, ...names });
+      setSaves(saves + 1);
+      setSaid(true);
+    }),
   });
+  const { field } = form;
   return (
     <div ref={box}>
-      <Form
-        key={saves}
-        aria-label="User Profile"
-        className={styles.form}
-        onSubmit={() => {
-          if (missing.every((problem) => !problem) && !save.isPending) save.mutate(draft);
-        }}
-      >
-        {save.isError && !refusal?.errors.length && <ErrorBand>{messageOf(save.error)}</ErrorBand>}
-        <TextField label="Name" required maxLength={255} autoComplete="name" {...bind('name')} />
+      <Form key={saves} aria-label="User Profile" className={styles.form} onSubmit={form.submit}>
+        {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
+        <TextField label="Name" required maxLength={255} autoComplete="name" {...field('name')} />
         <TextField
           label="Username"
           required
@@ -59,7 +39,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...bind('username')}
+          {...field('username')}
         />
         <TextField
           label="Email"
@@ -67,7 +47,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           maxLength={255}
           inputMode="email"
           autoComplete="email"
-          {...bind('email')}
+          {...field('email')}
         />
         <PasswordField
           label="Password"
@@ -75,23 +55,23 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           maxLength={200}
           autoComplete="current-password"
           hint="The one you log in with now."
-          {...bind('password')}
+          {...field('password')}
         />
         <PasswordField
           label="New Password"
           maxLength={200}
           autoComplete="new-password"
           hint="Empty: your password stays as it is. A new one logs you out everywhere else."
-          {...bind('newPassword')}
+          {...field('newPassword')}
         />
         <PasswordField
           label="Confirm Password"
           maxLength={200}
           autoComplete="new-password"
-          {...bind('confirmPassword')}
+          {...field('confirmPassword')}
         />
         <div className={styles.buttons}>
-          <SaveButton problems={missing} busy={save.isPending} />
+          <SaveButton problems={form.problems} busy={form.busy} />
         </div>
       </Form>
       <ConfirmDialog
@@ -108,20 +88,12 @@ export function ProfileForm({ manager }: { manager: Manager }) {
       >
         The modifications were saved successfully !
       </ConfirmDialog>
-      <UnsavedDialog unsaved={changed} what="profile" />
+      <UnsavedDialog unsaved={form.unsaved} what="profile" />
     </div>
   );
 }
 
 const noPasswords = { password: '', newPassword: '', confirmPassword: '' };
-const fields = [
-  'name',
-  'username',
-  'email',
-  'password',
-  'newPassword',
-  'confirmPassword',
-] as const satisfies (keyof ManagerDraft)[];
 
 function draftOf({ name, username, email }: Manager): ManagerDraft {
   return { ...noPasswords, name, username, email };

@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { currentManager, editManager, type Manager } from '../../../contract/manager.ts';
-import type { ManagerDraft } from '../../../domain/manager-rules.ts';
+import {
+  currentManager,
+  editManager,
+  type Manager,
+  type ManagerDraft,
+} from '../../../contract/manager.ts';
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { renameSession } from '../../lib/session.ts';

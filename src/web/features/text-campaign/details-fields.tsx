@@ -12,7 +12,7 @@ interface DetailsFieldsProps extends FieldsProps {
 }
 
 export function DetailsFields(props: DetailsFieldsProps) {
-  const { draft, change, errorAt, refusalAt, numbers } = props;
+  const { draft, change, errorAt, refusalAt, field, numbers } = props;
   const choices = numbers.map(({ textingPhoneNumberId, phoneNumber }) => ({
     value: String(textingPhoneNumberId),
     label: formatPhone(phoneNumber),
@@ -29,20 +29,14 @@ export function DetailsFields(props: DetailsFieldsProps) {
         maxLength={255}
         autoFocus
         autoComplete="off"
-        value={draft.name}
-        error={errorAt('name')}
-        errorNow={refusalAt('name')}
-        onChange={(name) => change({ name })}
+        {...field('name')}
       />
       <NumberField
         label="Texts per minute"
         required
         className={styles.short ?? ''}
         hint="Sent evenly over the minute. With 0 nothing is sent."
-        value={draft.textPerMinute}
-        error={errorAt('textPerMinute')}
-        errorNow={refusalAt('textPerMinute')}
-        onChange={(textPerMinute) => change({ textPerMinute })}
+        {...field('textPerMinute')}
       />
       <SelectField
         label="Sender number"

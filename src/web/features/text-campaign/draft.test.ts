@@ -40,7 +40,11 @@ test('the save body is that of the documents: nothing automatic, 00000, the curr
     startWeekdays: '00000',
     stopWeekdays: '00000',
   });
-  expect(bodyOf(newDraft, undefined, 3, now)).toMatchObject({ campaignId: 0, clientId: 3 });
+  expect(bodyOf({ ...draft }, undefined, 3, now)).toMatchObject({
+    campaignId: 0,
+    clientId: 3,
+    originalSendersNumberId: 0,
+  });
 });
 
 test('a name of another text campaign is taken, whatever its case; its own is not among them', () => {

@@ -2,10 +2,11 @@
 import type { FieldError } from '../../../contract/errors.ts';
 import {
   type TextCampaign,
-  type TextCampaignBody,
+  type TextCampaignInput,
+  textCampaignInput,
   textCampaignTexts,
 } from '../../../contract/text-campaign.ts';
-import { textCampaignErrors } from '../../../domain/text-campaign-rules.ts';
+import { inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
 
 export interface Draft {
   name: string;
@@ -32,10 +33,10 @@ export function draftOf(campaign: TextCampaign): Draft {
  * client's other text campaigns.
  */
 export function draftErrors(draft: Draft, otherNames: readonly string[]): FieldError[] {
-  const name = draft.name.trim().toLowerCase();
-  const taken = otherNames.some((other) => other.trim().toLowerCase() === name);
-  const unique = taken ? [{ path: 'name', message: textCampaignTexts.nameUnique }] : [];
-  return [...unique, ...textCampaignErrors(draft)];
+  return inFormOrder(textCampaignInput, [
+    ...takenName(draft.name, otherNames, textCampaignTexts.nameUnique),
+    ...schemaErrors(textCampaignInput, draft),
+  ]);
 }
 
 /** The save body of the documents: no automatic start or stop, `now` for its times. */
@@ -44,19 +45,13 @@ export function bodyOf(
   campaign: TextCampaign | undefined,
   clientId: number,
   now: Date,
-): TextCampaignBody {
-  return {
+): TextCampaignInput {
+  return textCampaignInput.parse({
+    ...draft,
     campaignId: campaign?.campaignId ?? 0,
     clientId,
-    ...draft,
-    name: draft.name.trim(),
-    textPerMinute: draft.textPerMinute ?? 0,
     originalSendersNumberId: campaign?.sendersNumberId ?? 0,
-    startAutomatically: false,
-    stopAutomatically: false,
     startTime: now.toISOString(),
     stopTime: now.toISOString(),
-    startWeekdays: '00000',
-    stopWeekdays: '00000',
-  };
+  });
 }

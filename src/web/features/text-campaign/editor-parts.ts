@@ -1,4 +1,5 @@
 /** What the parts of the text campaign editor share. */
+import type { FormFields } from '../../ui/use-draft-form.ts';
 import type { Draft } from './draft.ts';
 
 export interface EditorProps {
@@ -9,14 +10,7 @@ export interface EditorProps {
 }
 
 /** What every group of fields takes. */
-export interface FieldsProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
-  /** The sentence that applies now to a field. */
-  errorAt: (path: string) => string | undefined;
-  /** What the server said about a field of the last save. */
-  refusalAt: (path: string) => string | undefined;
-}
+export type FieldsProps = FormFields<Draft>;
 
 export function editorTitle(campaignId: number): string {
   return campaignId === 0 ? 'New Campaign' : 'Edit Campaign';

@@ -8,7 +8,7 @@ import {
   textCampaignTexts,
 } from '../../../contract/text-campaign.ts';
 import { listTextMessages } from '../../../contract/text-message.ts';
-import { senderNumber } from '../../../domain/text-campaign-rules.ts';
+import { senderNumber } from '../../../domain/texting-number-kind.ts';
 import { api } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useManager } from '../../lib/session.ts';

@@ -22,14 +22,14 @@ const fields: readonly { label: string; token: TextToken }[] = [
 ];
 
 interface MessageFieldProps {
-  message: string;
+  value: string;
   onChange: (message: string) => void;
   error: string | undefined;
   errorNow: string | undefined;
 }
 
 /** The text with its counter, the fields that can be put into it, and what it costs to send. */
-export function MessageField({ message, onChange, error, errorNow }: MessageFieldProps) {
+export function MessageField({ value: message, onChange, error, errorNow }: MessageFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   // Where the caret was when the text was left; at the end when it never was in it.
   const selection = useRef<{ from: number; to: number } | undefined>(undefined);

@@ -1,12 +1,15 @@
 /** A voice message while it is being edited. */
+import type { FieldError } from '../../../contract/errors.ts';
 import {
   stepType,
   ttsMode,
   type VoiceMessageInput,
   type VoiceMessageStep,
+  voiceMessageInput,
   voiceMessageTexts,
 } from '../../../contract/voice-message.ts';
 import { isSpoken, stepProblems } from '../../../domain/message-rules.ts';
+import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
 
 export interface DraftStep {
   /** Stays the same while the step is moved about; also for steps without an id. */
@@ -134,11 +137,14 @@ export function problemsOf(step: DraftStep, fieldIds: readonly number[]): string
   return problems;
 }
 
-/** The form of POST /api/message/{id}/edit. */
-export function formOf(id: number, clientId: number, { name, steps }: Draft): FormData {
-  const message: VoiceMessageInput = {
+/** Every rule that the message breaks as a whole; its steps are judged one by one. */
+export function draftErrors(draft: Draft): FieldError[] {
+  return inFormOrder(voiceMessageInput, schemaErrors(voiceMessageInput, inputOf(0, draft)));
+}
+
+function inputOf(id: number, { name, steps }: Draft): VoiceMessageInput {
+  return {
     id,
-    clientId,
     name: name.trim(),
     messageSteps: steps.map((step, stepOrder) => ({
       id: step.id,
@@ -154,8 +160,13 @@ export function formOf(id: number, clientId: number, { name, steps }: Draft): Fo
       isDirty: step.fresh !== undefined,
     })),
   };
+}
+
+/** The form of POST /api/message/{id}/edit. */
+export function formOf(id: number, clientId: number, draft: Draft): FormData {
+  const { steps } = draft;
   const form = new FormData();
-  form.set('message', JSON.stringify(message));
+  form.set('message', JSON.stringify({ clientId, ...inputOf(id, draft) }));
   const fresh = steps.filter((step) => step.fresh);
   for (const [index, { fresh: sound, clientsFileName }] of fresh.entries()) {
     if (sound) form.set(`fileSelect${index + 1}`, new Blob([sound.wav]), clientsFileName);

@@ -1,12 +1,7 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CallAnswer } from '../../../contract/http.ts';
-import {
-  type listTtsFields,
-  type listTtsVoices,
-  voiceMessageTexts,
-} from '../../../contract/voice-message.ts';
+import type { listTtsFields, listTtsVoices } from '../../../contract/voice-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
 import { Form } from '../../ui/form-scope.tsx';
 import { ErrorBand } from '../../ui/notice-band.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -14,19 +9,20 @@ import { firstProblem, SaveButton } from '../../ui/save-button.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DiscardDialog, UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
+import { useDraftForm } from '../../ui/use-draft-form.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { PreviewSelect } from './preview-account.tsx';
 import { StepForm } from './step-form.tsx';
 import { StepList } from './step-list.tsx';
-import { isField, kindOf } from './step-words.ts';
-import { useDraft } from './use-draft.ts';
+import { isField, kindOf, type StepNames } from './step-words.ts';
 import { usePreviewAccount } from './use-preview-account.ts';
 import { useSaveMessage } from './use-save-message.ts';
+import { type EditedSteps, useSteps } from './use-steps.ts';
 
 interface MessageFormProps extends EditorProps {
   first: Draft;
@@ -41,8 +37,13 @@ interface MessageFormProps extends EditorProps {
 /** Name and steps at the left, the open step and the player at the right. */
 export function MessageForm(props: MessageFormProps) {
   const { messageId, campaigns, voices, fields, onCancel } = props;
-  const draft = useDraft(props.first);
-  const save = useSaveMessage(messageId, props.onSaved);
+  const form = useDraftForm({
+    first: props.first,
+    errorsOf: draftErrors,
+    save: useSaveMessage(messageId, props.onSaved),
+    same: sameDraft,
+  });
+  const draft = useSteps(form);
   const formId = useId();
   const narrow = useMedia('(width < 900px)');
   const [discarding, setDiscarding] = useState(false);
@@ -55,12 +56,11 @@ export function MessageForm(props: MessageFormProps) {
 
   const problems = [
     busy,
-    draft.name.trim() === '' && voiceMessageTexts.nameRequired,
-    draft.steps.length === 0 && voiceMessageTexts.stepRequired,
+    ...form.problems,
     draft.openChanged && 'Save or cancel the open step first.',
   ];
   const submit = () => {
-    if (firstProblem(problems) === undefined) save.save({ name: draft.name, steps: draft.steps });
+    if (firstProblem(problems) === undefined) form.submit();
   };
   const closeStep = () => (draft.openChanged ? setDiscarding(true) : draft.closeStep());
   useEscape(open ? closeStep : onCancel);
@@ -77,7 +77,6 @@ export function MessageForm(props: MessageFormProps) {
       {preview}
     </div>
   );
-  const kind = open && kindOf(open.messageStepType)?.name.toLowerCase();
   return (
     <>
       <Page
@@ -92,31 +91,19 @@ export function MessageForm(props: MessageFormProps) {
         actions={
           <>
             <Button onClick={onCancel}>Cancel</Button>
-            <SaveButton form={formId} problems={problems} busy={save.saving} />
+            <SaveButton form={formId} problems={problems} busy={form.busy} />
           </>
         }
         aside={
           open ? (
-            <SidePanel
+            <StepPanel
               key={open.key}
-              title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
-              width={464}
+              {...{ open, draft, voices, fields, names }}
+              onBusy={setBusy}
               onClose={closeStep}
-              takeFocus
             >
-              <StepForm
-                step={open}
-                voices={voices}
-                fields={fields}
-                names={names}
-                changed={draft.openChanged}
-                onChange={draft.changeOpen}
-                onBusy={setBusy}
-                onSave={draft.saveOpen}
-                onCancel={closeStep}
-              />
               {withHeading}
-            </SidePanel>
+            </StepPanel>
           ) : (
             !narrow && (
               <SidePanel title="Preview" action={select} width={464}>
@@ -128,17 +115,15 @@ export function MessageForm(props: MessageFormProps) {
       >
         <Section>
           <Form id={formId} onSubmit={submit}>
-            {save.failure !== undefined && <ErrorBand>{messageOf(save.failure)}</ErrorBand>}
-            {save.failure === undefined && props.fault && <ErrorBand>{props.fault}</ErrorBand>}
+            {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
+            {!form.failure && props.fault && <ErrorBand>{props.fault}</ErrorBand>}
             <TextField
               className={styles.name}
               label="Name"
               required
               maxLength={255}
               autoFocus={messageId === 0}
-              value={draft.name}
-              error={draft.name.trim() === '' ? voiceMessageTexts.nameRequired : undefined}
-              onChange={draft.setName}
+              {...form.field('name')}
             />
           </Form>
           <StepList draft={draft} names={names} />
@@ -151,10 +136,41 @@ export function MessageForm(props: MessageFormProps) {
         onDiscard={draft.closeStep}
         onClose={() => setDiscarding(false)}
       />
-      <UnsavedDialog
-        what="message"
-        unsaved={(draft.changed || draft.openChanged) && !save.saving}
-      />
+      <UnsavedDialog what="message" unsaved={form.unsaved || draft.openChanged} />
     </>
+  );
+}
+
+interface StepPanelProps extends Pick<MessageFormProps, 'voices' | 'fields'> {
+  open: DraftStep;
+  draft: EditedSteps;
+  names: StepNames;
+  onBusy: (busy: string | undefined) => void;
+  onClose: () => void;
+  /** Below the form. */
+  children: ReactNode;
+}
+
+/** The open step beside the list. */
+function StepPanel({ open, draft, onBusy, onClose, children, ...rest }: StepPanelProps) {
+  const kind = kindOf(open.messageStepType)?.name.toLowerCase();
+  return (
+    <SidePanel
+      title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
+      width={464}
+      onClose={onClose}
+      takeFocus
+    >
+      <StepForm
+        {...rest}
+        step={open}
+        changed={draft.openChanged}
+        onChange={draft.changeOpen}
+        onBusy={onBusy}
+        onSave={draft.saveOpen}
+        onCancel={onClose}
+      />
+      {children}
+    </SidePanel>
   );
 }

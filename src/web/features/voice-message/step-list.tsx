@@ -6,11 +6,11 @@ import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';
 import { secondsOfStep } from './step-sound.ts';
 import { type StepNames, stepKinds } from './step-words.ts';
-import type { EditedDraft } from './use-draft.ts';
 import { useDrag } from './use-drag.ts';
+import type { EditedSteps } from './use-steps.ts';
 
 interface StepListProps {
-  draft: EditedDraft;
+  draft: EditedSteps;
   names: StepNames;
 }
 
@@ -86,7 +86,7 @@ export function StepList({ draft, names }: StepListProps) {
   );
 }
 
-function sumOf({ steps }: EditedDraft, names: StepNames): string {
+function sumOf({ steps }: EditedSteps, names: StepNames): string {
   const seconds = steps.reduce((sum, step) => sum + secondsOfStep(step, names), 0);
   const count = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   const rounded = Math.round(seconds);

@@ -9,7 +9,7 @@ import { type Draft, formOf } from './draft.ts';
 export function useSaveMessage(messageId: number, onSaved: () => void) {
   const { clientId } = useManager();
   const queryClient = useQueryClient();
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (draft: Draft) =>
       upload(editVoiceMessage, {
         params: { id: messageId },
@@ -21,10 +21,4 @@ export function useSaveMessage(messageId: number, onSaved: () => void) {
       onSaved();
     },
   });
-  return {
-    save: (draft: Draft) => mutation.mutate(draft),
-    saving: mutation.isPending,
-    /** undefined while nothing failed. */
-    failure: mutation.error ?? undefined,
-  };
 }

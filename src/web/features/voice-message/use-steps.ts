@@ -1,18 +1,9 @@
 import { useState } from 'react';
-import {
-  type Draft,
-  type DraftStep,
-  moved,
-  newStep,
-  sameDraft,
-  sameSound,
-  withStep,
-} from './draft.ts';
+import type { FormFields } from '../../ui/use-draft-form.ts';
+import { type Draft, type DraftStep, moved, newStep, sameSound, withStep } from './draft.ts';
 
-export interface EditedDraft extends Draft {
-  /** Something differs from what was stored. */
-  changed: boolean;
-  setName: (name: string) => void;
+export interface EditedSteps {
+  steps: readonly DraftStep[];
   /** The step in the sub-editor, as typed so far. */
   open: DraftStep | undefined;
   /** Its place from 1; undefined for a new one. */
@@ -30,19 +21,14 @@ export interface EditedDraft extends Draft {
   removeStep: (key: string) => void;
 }
 
-/** The message as it is being edited, and the step that is open beside it. */
-export function useDraft(first: Draft): EditedDraft {
-  const [initial] = useState(first);
-  const [{ name, steps }, setDraft] = useState(initial);
+/** The steps of the message as they are being edited, and the one that is open beside them. */
+export function useSteps({ draft: { steps }, change }: FormFields<Draft>): EditedSteps {
   const [open, setOpen] = useState<DraftStep>();
   const stored = steps.find(({ key }) => key === open?.key);
   const number = stored && steps.indexOf(stored) + 1;
-  const setSteps = (next: readonly DraftStep[]) => setDraft((draft) => ({ ...draft, steps: next }));
+  const setSteps = (next: readonly DraftStep[]) => change({ steps: next });
   return {
-    name,
     steps,
-    changed: !sameDraft(initial, { name, steps }),
-    setName: (next) => setDraft((draft) => ({ ...draft, name: next })),
     open,
     openNumber: number,
     openChanged:

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  addProblems,
-  editProblems,
-  type ManagerDraft,
-  type ManagerProblems,
-  profileProblems,
-} from './manager-rules.ts';
+import { type ManagerDraft, managerAdd, managerEdit, profileEdit } from './manager.ts';
 
 const good: ManagerDraft = {
   name: 'Ann Lee 2',
@@ -15,12 +9,15 @@ const good: ManagerDraft = {
   newPassword: 'new_1',
   confirmPassword: 'new_1',
 };
-type Rules = (draft: ManagerDraft) => ManagerProblems;
-const said = (rules: Rules, change: Partial<ManagerDraft>) =>
-  Object.values(rules({ ...good, ...change })).filter((problem) => problem !== undefined);
+type Schema = typeof managerAdd | typeof managerEdit | typeof profileEdit;
+const said = (schema: Schema, change: Partial<ManagerDraft>) => {
+  const issues = schema.safeParse({ ...good, ...change }).error?.issues ?? [];
+  const first = new Map(issues.toReversed().map(({ path, message }) => [path[0], message]));
+  return [...first.values()].toReversed();
+};
 
 test('a new manager: letters, digits and spaces; word characters; a valid email; equal passwords', () => {
-  expect(said(addProblems, { password: '' })).toEqual([]);
+  expect(said(managerAdd, { password: '' })).toEqual([]);
   const both = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
   const wrong: [Partial<ManagerDraft>, string][] = [
     [{ name: '' }, 'Name is Required'],
@@ -32,22 +29,22 @@ test('a new manager: letters, digits and spaces; word characters; a valid email;
     [both('new!'), 'Only letters, digits and underscores are allowed.'],
     [{ confirmPassword: 'new_2' }, 'The password does not match.'],
   ];
-  for (const [change, sentence] of wrong) expect(said(addProblems, change)).toEqual([sentence]);
+  for (const [change, sentence] of wrong) expect(said(managerAdd, change)).toEqual([sentence]);
 });
 
 test('another manager: name and username not empty, email valid, password as it is or twice the same', () => {
   const asItIs = { newPassword: '', confirmPassword: '', password: '' };
-  expect(said(editProblems, { ...asItIs, name: 'Ann O’Lee-Ray', username: 'ann.lee' })).toEqual([]);
-  expect(said(editProblems, { name: ' ' })).toEqual(['Name is Required']);
-  expect(said(editProblems, { username: ' ' })).toEqual(['Username is required!']);
-  expect(said(editProblems, { email: 'a@b' })).toEqual(['Please enter a valid email']);
-  expect(said(editProblems, { confirmPassword: '' })).toEqual(['The password does not match.']);
+  expect(said(managerEdit, { ...asItIs, name: 'Ann O’Lee-Ray', username: 'ann.lee' })).toEqual([]);
+  expect(said(managerEdit, { name: ' ' })).toEqual(['Name is Required']);
+  expect(said(managerEdit, { username: ' ' })).toEqual(['Username is required!']);
+  expect(said(managerEdit, { email: 'a@b' })).toEqual(['Please enter a valid email']);
+  expect(said(managerEdit, { confirmPassword: '' })).toEqual(['The password does not match.']);
 });
 
 test('the own profile: as another manager, and with the current password', () => {
-  expect(said(profileProblems, { newPassword: '', confirmPassword: '' })).toEqual([]);
-  expect(said(profileProblems, { password: '' })).toEqual(['Password is required!']);
-  expect(said(profileProblems, { email: '', confirmPassword: 'x' })).toEqual([
+  expect(said(profileEdit, { newPassword: '', confirmPassword: '' })).toEqual([]);
+  expect(said(profileEdit, { password: '' })).toEqual(['Password is required!']);
+  expect(said(profileEdit, { email: '', confirmPassword: 'x' })).toEqual([
     'Please enter a valid email',
     'The password does not match.',
   ]);

@@ -1,0 +1,72 @@
+/** The fields of campaigns that a manager sets, each once (db/field-map.ts). */
+import type { TextCampaignInput } from '#contract/text-campaign.ts';
+import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
+import {
+  choice,
+  type FieldsOf,
+  flag,
+  keptFlag,
+  number,
+  phone,
+  type RowOf,
+  text,
+  wallTime,
+} from '../field-map.ts';
+
+type NotSet = 'campaignId' | 'clientId';
+
+/** Of every type. */
+export const nameAndSchedule = {
+  name: text('name'),
+  startTime: wallTime('start_time'),
+  stopTime: wallTime('stop_time'),
+  startAutomatically: flag('start_automatically'),
+  stopAutomatically: flag('stop_automatically'),
+  startWeekdays: text('start_weekdays'),
+  stopWeekdays: text('stop_weekdays'),
+};
+
+/** What lists of all types show. */
+export const broadcastPace = { callsPerMinute: number('calls_per_minute') };
+export const linkbackPace = { callRatio: number('call_ratio'), agentCount: number('agent_count') };
+export const textPace = { textPerMinute: number('text_per_minute') };
+
+const voiceFields = {
+  ...nameAndSchedule,
+  callerIdNumber: phone('caller_id_number'),
+  callerIdName: text('caller_id_name'),
+  callerIdTypeId: number('caller_id_type'),
+  rciBucketId: choice('caller_id_bucket_id'),
+  customerMessageId: choice('customer_message_id'),
+  machineMessageId: choice('machine_message_id'),
+  oneCallPerAccount: keptFlag('one_call_per_account', true),
+};
+
+export const broadcastFields = {
+  ...voiceFields,
+  ...broadcastPace,
+} satisfies FieldsOf<Filled<BroadcastInput>, NotSet>;
+
+export const linkbackFields = {
+  ...voiceFields,
+  ...linkbackPace,
+  linkbackNumber: phone('linkback_number'),
+  agentMessageId: choice('agent_message_id'),
+} satisfies FieldsOf<Filled<LinkbackInput>, NotSet>;
+
+/** A text campaign has no schedule: its columns stay as a new row has them. */
+export const textFields = {
+  name: nameAndSchedule.name,
+  ...textPace,
+  messageTextId: choice('text_message_id'),
+  sendersNumberId: choice('texting_number_id'),
+} satisfies FieldsOf<TextCampaignInput, NotSet | 'originalSendersNumberId' | Schedule>;
+
+type Schedule = Exclude<keyof typeof nameAndSchedule, 'name'>;
+
+/** An input in which the weekdays have said what its flags did not. */
+export type Filled<Input> = Input & { startAutomatically: boolean; stopAutomatically: boolean };
+
+/** The columns of all types. */
+export const campaignFields = { ...broadcastFields, ...linkbackFields, ...textFields };
+export type CampaignFieldsRow = RowOf<typeof campaignFields>;
