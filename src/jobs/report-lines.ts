@@ -1,7 +1,7 @@
 /** The lines of a call detail report's CSV: RFC 4180, every column, whatever the table shows. */
 import { callRecordColumns } from '#contract/call-record.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
-import { createBulkOpener } from '#db/bulk-open.ts';
+import type { SealedField, Vault } from '#db/encryption.ts';
 import type { ExportedRow } from '#db/queries/call-record-export.ts';
 import { csvCell } from '#domain/csv.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
@@ -10,30 +10,24 @@ import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 export const headerLine = `\ufeff${Object.values(callRecordColumns).map(csvCell).join(',')}\r\n`;
 
 export interface LineOptions {
-  /** The installation's key, as for createVault. */
-  key: Uint8Array;
+  vault: Vault;
   clientId: number;
   includeFullSsn: boolean;
 }
 
 /** Makes the lines of a page of records. */
-export function lineWriter({ key, clientId, includeFullSsn }: LineOptions) {
-  const opener = createBulkOpener(key, clientId);
+export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
+  const opened = (sealed: Buffer | null, field: SealedField) =>
+    sealed === null ? '' : vault.open(sealed, { clientId, field });
   const shownSsn = includeFullSsn ? fullSsn : maskSsn;
   const shownBirth = includeFullSsn ? (value: string) => value : maskDateOfBirth;
-  return (rows: readonly ExportedRow[]): string => {
-    const births = opener.open(
-      rows.map((row) => row[16]),
-      'dateOfBirth',
-    );
-    const ssns = opener.open(
-      rows.map((row) => row[17]),
-      'ssn',
-    );
-    return rows
-      .map((row, at) => line(row, shownBirth(births[at] ?? ''), shownSsn(ssns[at] ?? '')))
+  return (rows: readonly ExportedRow[]): string =>
+    rows
+      .map((row) => {
+        const birth = shownBirth(opened(row[16], 'dateOfBirth'));
+        return line(row, birth, shownSsn(opened(row[17], 'ssn')));
+      })
       .join('');
-  };
 }
 
 function line(row: ExportedRow, dateOfBirth: string, ssn: string): string {
