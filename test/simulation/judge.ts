@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { DeadTrunk } from '../harness/trouble/trouble-profile.ts';
 import type { Letter } from './letters.ts';
 import type { QueueLedger } from './queue-judge.ts';
 import type { UrgentList } from './urgent-list.ts';

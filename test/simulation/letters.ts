@@ -3,10 +3,10 @@
  * answers and of the nines in calls that were taken for a machine's.
  */
 import type { CallRequest } from '../../src/carriers/port.ts';
-import type { TextTroubleProfile } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import { localHour, type PlacedLine } from './judge.ts';
 import type { Office } from './people.ts';
 import { pick, zonesOfTown } from './town.ts';

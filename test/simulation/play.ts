@@ -1,7 +1,8 @@
 /** What happens in a simulated run: engines live and die, people act, PostgreSQL crashes, all ends. */
-import { noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
-import { noTextTrouble } from '../../src/carriers/simulated/trouble-text-profile.ts';
+
 import type { Database } from '../../src/db/database.ts';
+import { noTrouble } from '../harness/trouble/trouble-profile.ts';
+import { noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { type Plant, startLife } from './engines.ts';
 import type { Fortune } from './fortune.ts';
 import type { Connections } from './gated-database.ts';
