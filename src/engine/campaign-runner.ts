@@ -6,8 +6,9 @@
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { troubleOf } from '#db/errors.ts';
+import type { AttemptKey } from '#db/queries/attempt-key.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { type AttemptKey, endOrphans } from '#db/queries/recovery.ts';
+import { endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
 import { operatorStopSentence } from '#domain/operator-stop-words.ts';
 import { troubleReason } from '#domain/trouble-words.ts';

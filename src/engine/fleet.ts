@@ -9,7 +9,6 @@ import {
   dropEngine,
   type FleetCampaign,
   type FleetEngine,
-  type Offer,
   readEngineNames,
   readLivingEngines,
   readSharedCampaigns,
@@ -18,10 +17,8 @@ import {
 } from '#db/queries/engine.ts';
 import type { CampaignKey, ConnectedHere } from '#db/queries/lease.ts';
 import { assignFree, planMoves, type ShareCampaign } from '#domain/engine-share.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
-import { createHandOvers, keyOf } from './fleet-hand-over.ts';
-import type { LeaseHolds } from './lease-holds.ts';
+import { createHandOvers, type FleetOptions, keyOf, type StoodLook } from './fleet-hand-over.ts';
 
 export interface Fleet {
   /**
@@ -40,25 +37,10 @@ export interface Fleet {
   leave(): Promise<void>;
 }
 
-export interface FleetLook {
-  /** On `holds.now()`, before the database was asked. */
-  asked: number;
+export interface FleetLook extends StoodLook {
   take: CampaignKey[];
-  engines: readonly FleetEngine[];
-  campaigns: readonly FleetCampaign[];
-  /** Begin to be handed over. */
-  begin: readonly Offer[];
   told: boolean;
   planned: boolean;
-}
-
-export interface FleetOptions {
-  leaseSeconds: number;
-  holds: LeaseHolds;
-  runners: Map<string, CampaignRunner>;
-  /** Takes a step that no other one of this campaign crosses; see campaign-steps.ts. */
-  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
-  isUnderWay(runner: CampaignRunner): boolean;
 }
 
 /** Real milliseconds between two looks at the shares, and at the most between two words of this engine. */

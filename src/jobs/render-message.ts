@@ -18,7 +18,7 @@ import { readWavFile } from '#domain/sound/wav-file.ts';
 import { type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './deps.ts';
 
 export const cannotRender = 'The message could not be rendered. Save it again to try once more.';
 

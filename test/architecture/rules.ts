@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { circleBreaches } from './circles.ts';
 import { clockBreaches } from './clock-rule.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
@@ -18,6 +19,7 @@ export function breaches(root: string): string[] {
   return [
     ...files.flatMap(nameBreach),
     ...[...sources].flatMap(([file, source]) => sourceBreaches(root, file, source)),
+    ...circleBreaches(importGraph(root, sources)),
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
   ];
@@ -33,6 +35,15 @@ function walk(root: string, folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function importGraph(root: string, sources: ReadonlyMap<string, string>) {
+  return new Map(
+    [...sources].map(([file, source]) => [
+      file,
+      importsOf(root, file, source).flatMap((one) => one.file ?? []),
+    ]),
+  );
 }
 
 const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,9 +1,9 @@
 /** Receipts of answers to inbound texts. */
 import type { Tx } from '../database.ts';
+import type { Receipt } from './receipt.ts';
 import { receiptKey } from './receipt-text.ts';
 import { cancelNotes } from './text-cancel.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
-import type { Receipt } from './text-receipt.ts';
 
 /** What became of answers; gives back the receipts that belong to none. */
 export async function noteReplyReceipts(

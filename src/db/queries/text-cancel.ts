@@ -4,7 +4,7 @@
  * after a restart. What the carrier confirms ends as failed; of the others the receipt decides.
  */
 import type { Tx } from '../database.ts';
-import type { AttemptKey } from './recovery.ts';
+import type { AttemptKey } from './attempt-key.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 

@@ -6,6 +6,7 @@
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
+import type { Receipt } from './receipt.ts';
 import {
   findByRef,
   findInDoubt,
@@ -17,20 +18,6 @@ import { recordResults } from './record.ts';
 import { noteReplyReceipts } from './reply-receipt.ts';
 import { type CancelReason, cancelNotes, cancelReasons } from './text-cancel.ts';
 import { type JoinedReceipt, joinParts } from './text-part.ts';
-
-export interface Receipt {
-  /** «carrier:id». */
-  carrierRef: string;
-  /** Our own id of the text, where the carrier repeats it. */
-  textId: string | null;
-  phone: string;
-  textingNumber: string;
-  outcome: 'delivered' | 'failed';
-  received: Date;
-  note: string | null;
-  /** It failed because it was canceled before it left. */
-  canceled?: boolean;
-}
 
 /** @returns how many fit to nothing yet; those are kept */
 export async function settleReceipts(

@@ -1,0 +1,14 @@
+/** What a carrier says became of a text. */
+export interface Receipt {
+  /** «carrier:id». */
+  carrierRef: string;
+  /** Our own id of the text, where the carrier repeats it. */
+  textId: string | null;
+  phone: string;
+  textingNumber: string;
+  outcome: 'delivered' | 'failed';
+  received: Date;
+  note: string | null;
+  /** It failed because it was canceled before it left. */
+  canceled?: boolean;
+}
