@@ -8,8 +8,6 @@ import {
   answerTo,
   command,
   cString,
-  decodeBind,
-  decodeCancel,
   decodeMessage,
   encodePdu,
   type Message,
@@ -18,6 +16,7 @@ import {
 import { status } from '../../src/carriers/smpp/status.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import type { CarrierQueue } from '../harness/carrier-queue.ts';
+import { decodeBind, decodeCancel } from './request-bodies.ts';
 import { receiptBody, validFor } from './smsc-bodies.ts';
 import { befall, type Fate } from './smsc-fate.ts';
 import type { SmscSession } from './smsc-session.ts';
