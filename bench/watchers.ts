@@ -24,8 +24,8 @@ import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { requestStart } from '../src/db/queries/campaign-run.ts';
-import { openSession } from '../src/db/queries/session.ts';
 import { type Campaign, makeCampaign, makeList, makeTestClient } from '../test/engine/world.ts';
+import { openSession } from '../test/harness/session.ts';
 
 const watchers = Number(process.argv[2] ?? 200);
 const seconds = Number(process.argv[3] ?? 40);

@@ -7,7 +7,7 @@ import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 import type { CarrierKind } from '../carriers/kind.ts';
-import type { HubSettings } from './hub/hub.ts';
+import type { HubSettings } from './hub/hub-settings.ts';
 
 export interface ApiDeps {
   /** For clients' requests: see databases.ts. */

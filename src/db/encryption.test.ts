@@ -1,3 +1,4 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVault, type SealContext } from './encryption.ts';
@@ -31,6 +32,63 @@ describe('a sealed value', () => {
       changed[at] = (changed[at] ?? 0) ^ 1;
       expect(() => vault.open(changed, context)).toThrow();
     }
+    expect(() => vault.open(sealed.subarray(0, 20), context)).toThrow(
+      'This is not a sealed value.',
+    );
+  });
+
+  test('has a nonce of its own, also beyond the hundreds that are made at a time', () => {
+    const nonces = Array.from({ length: 2000 }, () =>
+      vault.seal('1/2/1980', context).toString('hex', 1, 13),
+    );
+    expect(new Set(nonces).size).toBe(2000);
+  });
+
+  test('is the same where it is sealed in place, between what stands around it', () => {
+    const bytes = Buffer.from(`before${' '.repeat(13)}123-45-6789${' '.repeat(16)}after`);
+    vault.sealInPlace(bytes, 6, 11, context);
+    expect(vault.open(bytes.subarray(6, 6 + 40), context)).toBe('123-45-6789');
+    expect(bytes.toString('latin1', 0, 6)).toBe('before');
+    expect(bytes.toString('latin1', 46)).toBe('after');
+  });
+});
+
+/** Sealed by this project's versions up to 05e8729: three by its own AES-256-GCM, the last by Node's. */
+const sealedBefore = [
+  [
+    'ssn',
+    '123-45-6789',
+    '014c621769a1024d7171fa97318c158358882088288b98bc3070783eb1e9d5933a79363b4b5223ba',
+  ],
+  [
+    'dateOfBirth',
+    '4/5/1970',
+    '0172f3cbfa140ce836cf4270d9b9fc6d720e690f942c71a60c8a2d0cb9903a9de21a5d850c',
+  ],
+  ['ssn', '', '01b3218825c67f34e19734c63784649727b650088b192dbb940c3fdf54'],
+  [
+    'ssn',
+    '123-45-6789',
+    '01952b3642b6c3b149a6571c07b8f70649eb0ca56f2e036e2b0fd95d3db712b1e11e43fe0f45b251',
+  ],
+] as const;
+
+describe('between versions', () => {
+  const oldKey = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) & 0xff));
+  const now = createVault(oldKey);
+
+  test.each(sealedBefore)('a %s that an earlier version sealed opens: %s', (field, text, hex) => {
+    expect(now.open(Buffer.from(hex, 'hex'), { clientId: 7, field })).toBe(text);
+  });
+
+  test('an earlier version opens what this one seals: version, nonce, text, tag', () => {
+    const sealed = now.seal('123-45-6789', { clientId: 7, field: 'ssn' });
+    const key = Buffer.from(hkdfSync('sha256', oldKey, Buffer.alloc(0), 'carillon seal', 32));
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13));
+    decipher.setAAD(Buffer.from('7:ssn')).setAuthTag(sealed.subarray(-16));
+    const text = decipher.update(sealed.subarray(13, -16), undefined, 'utf8');
+    expect(sealed[0]).toBe(1);
+    expect(text + decipher.final('utf8')).toBe('123-45-6789');
   });
 });
 

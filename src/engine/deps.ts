@@ -9,11 +9,10 @@ import type { EngineSelf } from '#db/queries/engine.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import type { VoiceCarrier } from '../carriers/port.ts';
+import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { HeldLease, LeaseHold } from './lease-holds.ts';
 import type { EngineMetrics } from './metrics.ts';
-import type { CallBook } from './voice/call-book.ts';
 
 /** What the runner of one campaign needs besides. */
 export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
@@ -27,8 +26,16 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   heardUntil(): number;
   /** The engine is about to stop: nothing new begins. */
   isDraining(): boolean;
-  /** Which book a call in progress stands in, by attempt id. */
-  inProgress: Map<string, CallBook>;
+  /** Who follows a call in progress, by attempt id. */
+  inProgress: Map<string, CallFollower>;
+}
+
+/** The calls in progress of one campaign, as voice/call-book.ts keeps them. */
+export interface CallFollower {
+  /** Whether it is for these calls: not a 9 of which only now is heard that it came before the end. */
+  takes(event: CallEvent): boolean;
+  /** Reacts to an event of one of these calls. Answers whether the call goes on by it. */
+  follow(event: CallEvent): boolean;
 }
 
 /** Carriers by their names; which there are may change at any time. */

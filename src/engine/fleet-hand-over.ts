@@ -14,10 +14,25 @@ import {
 import { type CampaignKey, releaseLease } from '#db/queries/lease.ts';
 import type { CampaignRunner } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
-import type { FleetLook, FleetOptions } from './fleet.ts';
-import type { HeldLease } from './lease-holds.ts';
+import type { HeldLease, LeaseHolds } from './lease-holds.ts';
 
-type StoodLook = Pick<FleetLook, 'asked' | 'engines' | 'campaigns' | 'begin'>;
+export interface StoodLook {
+  /** On `holds.now()`, before the database was asked. */
+  asked: number;
+  engines: readonly FleetEngine[];
+  campaigns: readonly FleetCampaign[];
+  /** Begin to be handed over. */
+  begin: readonly Offer[];
+}
+
+export interface FleetOptions {
+  leaseSeconds: number;
+  holds: LeaseHolds;
+  runners: Map<string, CampaignRunner>;
+  /** Takes a step that no other one of this campaign crosses; see campaign-steps.ts. */
+  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
+  isUnderWay(runner: CampaignRunner): boolean;
+}
 
 /** A campaign whose calls go on here. */
 interface Passed {

@@ -20,30 +20,14 @@ import {
 } from '#db/queries/engine.ts';
 import type { CampaignKey, ConnectedHere } from '#db/queries/lease.ts';
 import { assignFree, type Move, planMoves, type ShareCampaign } from '#domain/engine-share.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
-import { HandOvers, keyOf } from './fleet-hand-over.ts';
-import type { HeldLease, LeaseHolds } from './lease-holds.ts';
+import { type FleetOptions, HandOvers, keyOf, type StoodLook } from './fleet-hand-over.ts';
+import type { HeldLease } from './lease-holds.ts';
 
-export interface FleetLook {
-  /** On `holds.now()`, before the database was asked. */
-  asked: number;
+export interface FleetLook extends StoodLook {
   take: CampaignKey[];
-  engines: readonly FleetEngine[];
-  campaigns: readonly FleetCampaign[];
-  /** Begin to be handed over. */
-  begin: readonly Offer[];
   told: boolean;
   planned: boolean;
-}
-
-export interface FleetOptions {
-  leaseSeconds: number;
-  holds: LeaseHolds;
-  runners: Map<string, CampaignRunner>;
-  /** Takes a step that no other one of this campaign crosses; see campaign-steps.ts. */
-  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
-  isUnderWay(runner: CampaignRunner): boolean;
 }
 
 /** Real milliseconds between two looks at the shares, and at the most between two words of this engine. */

@@ -2,7 +2,6 @@
  * Turns the rows of a contact file into list entries in the COPY format, one for each phone, and
  * counts as spec 3 section 5 says: what is cut, what is no phone number, what is not imported.
  */
-import type { BulkSealer } from '#db/bulk-seal.ts';
 import { badFile, counted } from './bad-file.ts';
 import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
@@ -16,7 +15,6 @@ import { RowFields } from './row-fields.ts';
 
 export interface WriterOptions {
   plan: ImportPlan;
-  sealer: BulkSealer;
   rejects: RejectFile;
   dropped: DroppedFile;
   /** Each number once in this list. */
@@ -70,7 +68,7 @@ export class AccountWriter {
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#fields = new RowFields(options);
+    this.#fields = new RowFields(options.plan);
     this.#numbers = options.unique ? new NumberSet() : undefined;
     this.#reasons = reasonsByAreaCode(options.countries);
   }
@@ -163,6 +161,7 @@ export class AccountWriter {
   /** One row for each accepted phone, with the account's fields in each. */
   #write(line: number): void {
     const { out, counts } = this;
+    let first: number | undefined;
     for (const { number, place } of this.#accepted) {
       counts.entries += 1;
       out.beginRow(ownColumns.length + this.#fields.columns.length);
@@ -170,7 +169,8 @@ export class AccountWriter {
       out.integer(line);
       out.smallint(place + 1);
       out.phone(10_000_000_000 + number);
-      out.values(this.#fields.line);
+      const offset = out.values(this.#fields.line, first);
+      first ??= offset;
     }
   }
 

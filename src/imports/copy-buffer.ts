@@ -3,6 +3,8 @@
  * bytes, so nothing is escaped here and nothing is searched there. Sealed values take half the
  * bytes that they take as hexadecimal text.
  */
+import { type SealedField, sealExtraBytes, sealHeadBytes } from '#db/encryption.ts';
+import { repeatsNone, sealedFields, slotAt, slotNumbers } from './seal-slots.ts';
 
 /** Signature, flags and an empty header extension. */
 export const copyStart = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');
@@ -14,17 +16,22 @@ const longValue = 48;
 export class CopyBuffer {
   bytes: Buffer;
   length = 0;
+  /** Values that are still in clear, with room to be sealed where they stand: `slotNumbers` each. */
+  slots: number[] = [];
 
   constructor(size: number) {
     this.bytes = Buffer.allocUnsafeSlow(size);
   }
 
+  /** @throws Error while values of it are still in clear */
   content(): Buffer {
+    if (this.slots.length > 0) throw new Error('Values of this buffer are not sealed yet.');
     return this.bytes.subarray(0, this.length);
   }
 
   clear(): void {
     this.length = 0;
+    this.slots = [];
   }
 
   /** So many values follow. */
@@ -57,6 +64,17 @@ export class CopyBuffer {
     this.#append(source, from, to);
   }
 
+  /** A bytea that is sealed later (seal-thread.ts). */
+  secret(source: Uint8Array, from: number, to: number, field: SealedField): void {
+    const length = to - from;
+    this.#reserve(4 + length + sealExtraBytes);
+    this.#int32(length + sealExtraBytes);
+    this.slots.push(this.length, length, sealedFields.indexOf(field), repeatsNone);
+    this.length += sealHeadBytes;
+    this.#append(source, from, to);
+    this.length += sealExtraBytes - sealHeadBytes;
+  }
+
   /** A telephone number of eleven digits, as text. */
   phone(number: number): void {
     this.#reserve(15);
@@ -81,10 +99,22 @@ export class CopyBuffer {
     this.value(bytes, 0, bytes.length);
   }
 
-  /** Values that are in the format already. */
-  values(other: CopyBuffer): void {
+  /**
+   * Values that are in the format already.
+   *
+   * @param first where the same values stand already: what is secret of them is sealed once
+   * @returns where they stand
+   */
+  values(other: CopyBuffer, first?: number): number {
+    const begin = this.length;
     this.#reserve(other.length);
     this.#append(other.bytes, 0, other.length);
+    for (let at = 0; at < other.slots.length; at += slotNumbers) {
+      const [offset, length, field] = slotAt(other.slots, at);
+      const repeated = first === undefined ? repeatsNone : first + offset;
+      this.slots.push(begin + offset, length, field, repeated);
+    }
+    return begin;
   }
 
   #append(source: Uint8Array, from: number, to: number): void {

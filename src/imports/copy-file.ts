@@ -7,7 +7,7 @@ import type { Tx } from '#db/database.ts';
 import { beginLoad, copyEntriesSql } from '#db/queries/call-list-load.ts';
 import { AccountWriter } from './account-writer.ts';
 import { badFile } from './bad-file.ts';
-import { type CopyBuffer, copyEnd, copyStart } from './copy-buffer.ts';
+import { CopySender, type CopyStream } from './copy-sender.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { checkHeader, headerNames } from './header.ts';
 import type { ImportJob } from './import-job.ts';
@@ -16,8 +16,6 @@ import { checkStop, type LoadState, type LoadTools, type Spools } from './load-s
 import { decoderFor } from './text-decoder.ts';
 
 const readBytes = 256 * 1024;
-/** Bytes worth a write; more than a socket's own high-water mark. */
-const enough = 256 * 1024;
 
 /** @throws ProblemError bad_file, rule_broken or cancelled */
 export async function copyFile(
@@ -42,7 +40,7 @@ export async function copyFile(
   if (!begun) throw badFile('The file has only blank lines.');
   await beginLoad(tx, begun.load);
   const copy = tx.client.query(copyStreams.from(copyEntriesSql(begun.load, begun.writer.columns)));
-  const sender = new Sender(copy);
+  const sender = new CopySender(copy, tools.sealer);
   try {
     await sender.send(begun);
     for (const chunk of chunks) {
@@ -78,7 +76,7 @@ function begin(
   });
   const unique = settings.restriction.restrictionType === restrictionType.uniqueCallList;
   const writer = new AccountWriter({
-    ...{ plan, sealer: tools.sealer, ...spools, unique },
+    ...{ plan, ...spools, unique },
     countries: job.countries,
   });
   const load = {
@@ -87,47 +85,6 @@ function begin(
       plan.phones.length > 1 || plan.fields.some(({ target }) => target === 'external_id'),
   };
   return { job, tools, tx, load, headers, plan, writer, ...spools };
-}
-
-type CopyStream = ReturnType<typeof copyStreams.from>;
-
-/**
- * Hands entries over with two buffers in turn: one is on its way while the other is filled. Below
- * `enough` nothing is sent, because a smaller write may be called done while its bytes still wait.
- */
-class Sender {
-  readonly #copy: CopyStream;
-  readonly #failure: Promise<never>;
-  #onItsWay: Promise<unknown> = Promise.resolve();
-  #free: CopyBuffer | undefined;
-
-  constructor(copy: CopyStream) {
-    this.#copy = copy;
-    copy.write(copyStart);
-    this.#failure = once(copy, 'error').then(([error]) => Promise.reject(error as Error));
-    // Its rejection is waited for below; without this it would count as unhandled in between.
-    this.#failure.catch(() => {});
-  }
-
-  async send({ writer, tools }: LoadState): Promise<void> {
-    if (writer.out.length < enough) return;
-    tools.onProgress('loading', writer.counts.accounts);
-    await Promise.race([this.#onItsWay, this.#failure]);
-    this.#write(writer);
-  }
-
-  async finish({ writer }: LoadState): Promise<void> {
-    await Promise.race([this.#onItsWay, this.#failure]);
-    if (writer.out.length > 0) this.#write(writer);
-    this.#copy.end(copyEnd);
-    await Promise.race([once(this.#copy, 'finish'), this.#failure]);
-  }
-
-  #write(writer: AccountWriter): void {
-    const filled = writer.exchange(this.#free);
-    this.#free = filled;
-    this.#onItsWay = new Promise<void>((sent) => this.#copy.write(filled.content(), () => sent()));
-  }
 }
 
 /** Tells the server that the rows so far are not wanted, so that the transaction can be ended. */

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
-import { type AccountStop, noteAccountStops } from '#db/queries/account-numbers.ts';
+import { noteAccountStops } from '#db/queries/account-numbers.ts';
+import type { AccountStop } from '#db/queries/account-phone.ts';
 import { beginDropped, copyDroppedSql, keepDropped } from '#db/queries/account-phone.ts';
 import {
   beginRejected,

@@ -1,12 +1,12 @@
 /** The thread of one import. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProblemError } from '#contract/errors.ts';
-import { createBulkSealer } from '#db/bulk-seal.ts';
 import { connectionOf } from '#db/connection.ts';
 import { closeDatabase, openDatabase } from '#db/database.ts';
 import type { ImportJob, ImportMessage } from './import-job.ts';
 import { loadFile } from './load-file.ts';
 import { checkStop } from './load-state.ts';
+import { SealThread } from './seal-thread.ts';
 
 const job = workerData as ImportJob;
 const say = (message: ImportMessage) => parentPort?.postMessage(message);
@@ -21,10 +21,11 @@ function explained(error: unknown): ImportMessage {
 }
 
 const db = openDatabase({ ...connectionOf(job.connection, 'import'), max: 1 });
+const sealer = new SealThread(job);
 try {
   const result = await loadFile(job, {
     db,
-    sealer: createBulkSealer(job.dataKey, job.clientId),
+    sealer,
     onBackend: (pid) => say({ kind: 'backend', pid }),
     onProgress: (stage, rows) => say({ kind: 'progress', stage, rows }),
   });
@@ -32,6 +33,7 @@ try {
 } catch (error) {
   say(explained(afterStop(error)));
 } finally {
+  await sealer.close();
   await closeDatabase(db);
 }
 

@@ -5,7 +5,7 @@
  */
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
-import type { AccountStop } from '#db/queries/account-numbers.ts';
+import type { AccountStop } from '#db/queries/account-phone.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { copyFile } from './copy-file.ts';
 import { DroppedFile } from './dropped-file.ts';

@@ -1,6 +1,5 @@
 /** What the parts of an import share. */
 import { problem } from '#contract/errors.ts';
-import type { BulkSealer } from '#db/bulk-seal.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { ListLoad } from '#db/queries/call-list-load.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
@@ -9,10 +8,11 @@ import type { DroppedFile } from './dropped-file.ts';
 import type { ImportJob } from './import-job.ts';
 import type { ImportPlan } from './import-plan.ts';
 import type { RejectFile } from './reject-file.ts';
+import type { SealThread } from './seal-thread.ts';
 
 export interface LoadTools {
   db: Database;
-  sealer: BulkSealer;
+  sealer: SealThread;
   /** Told of the server process that works for it, to cancel a long statement. */
   onBackend(pid: number): void;
   onProgress(stage: UploadStage, rows: number): void;

@@ -1,15 +1,9 @@
-/** The account fields of one row: trimmed, cut to their sizes, cleaned and sealed, for the COPY. */
-import type { BulkSealer } from '#db/bulk-seal.ts';
+/** The account fields of one row: trimmed, cut to their sizes and cleaned, for the COPY. */
 import { trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CsvRecord } from './csv-scanner.ts';
 import type { FieldColumn, ImportPlan } from './import-plan.ts';
 import { StateCells } from './state-cell.ts';
-
-export interface FieldOptions {
-  plan: ImportPlan;
-  sealer: BulkSealer;
-}
 
 const quote = 0x22;
 const nothing = Buffer.alloc(0);
@@ -21,7 +15,7 @@ export class RowFields {
   readonly line = new CopyBuffer(8 * 1024);
   /** State cells so far that are no known code, name or abbreviation. */
   unknownStates = 0;
-  readonly #options: FieldOptions;
+  readonly #plan: ImportPlan;
   readonly #hasCustom: boolean;
   readonly #states = new StateCells();
   #custom: Record<string, string> = {};
@@ -31,11 +25,11 @@ export class RowFields {
   #from = 0;
   #to = 0;
 
-  constructor(options: FieldOptions) {
-    this.#options = options;
-    this.columns = [...new Set(options.plan.fields.map(({ target }) => target))];
-    this.#id = options.plan.fields.find(({ target }) => target === 'external_id');
-    this.#hasCustom = options.plan.fields.some(({ kind }) => kind === 'custom');
+  constructor(plan: ImportPlan) {
+    this.#plan = plan;
+    this.columns = [...new Set(plan.fields.map(({ target }) => target))];
+    this.#id = plan.fields.find(({ target }) => target === 'external_id');
+    this.#hasCustom = plan.fields.some(({ kind }) => kind === 'custom');
   }
 
   /**
@@ -47,7 +41,7 @@ export class RowFields {
     let cut = 0;
     this.line.clear();
     if (this.#hasCustom) this.#custom = {};
-    for (const field of this.#options.plan.fields) {
+    for (const field of this.#plan.fields) {
       this.#open(record, field.column);
       if (field.kind === 'ssn') this.#cleanSsn();
       const shortened = field.kind === 'state' && this.#readState(field.size);
@@ -149,10 +143,7 @@ export class RowFields {
     }
     if (empty) line.absent();
     else if (kind === 'text' || kind === 'state') line.value(this.#bytes, this.#from, this.#to);
-    else {
-      const sealed = this.#options.sealer.seal(this.#bytes, this.#from, this.#to, kind);
-      line.value(sealed, 0, sealed.length);
-    }
+    else line.secret(this.#bytes, this.#from, this.#to, kind);
   }
 
   #writeCustom(): void {

@@ -13,3 +13,10 @@ export interface JobDeps {
   /** Whether the clock of this machine is off, so that nothing may be called old by it. */
   clockOff?: () => boolean;
 }
+
+export interface TaskContext extends JobDeps {
+  /** No further try follows when this one fails. */
+  lastTry: boolean;
+  /** Aborts when the process ends and has waited long enough: the job is then given back. */
+  signal: AbortSignal;
+}

@@ -19,7 +19,7 @@ import { readWavFile } from '#domain/sound/wav-file.ts';
 import { type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './deps.ts';
 
 /** Ends as Ready or Error; throws to be tried again when neither the text nor the user is to blame. */
 export async function renderMessage(

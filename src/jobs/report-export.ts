@@ -4,7 +4,7 @@ import { asClient } from '#db/database.ts';
 import { isOutOfRoom, withoutRowValues } from '#db/errors.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { beginRun, failRun } from '#db/queries/report-run.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './deps.ts';
 import {
   Superseded,
   TooLarge,

@@ -5,8 +5,7 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
-import { createBulkOpener } from '#db/bulk-open.ts';
-import type { SealedField } from '#db/encryption.ts';
+import type { SealedField, Vault } from '#db/encryption.ts';
 import type { ExportedRow, ExportedValue } from '#db/queries/call-record-export.ts';
 import { csvCell } from '#domain/csv.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
@@ -17,8 +16,7 @@ const headings = exportedColumns.map((column) => callRecordTable[column].heading
 export const headerLine = `\ufeff${headings.map(csvCell).join(',')}\r\n`;
 
 export interface LineOptions {
-  /** The installation's key, as for createVault. */
-  key: Uint8Array;
+  vault: Vault;
   clientId: number;
   includeFullSsn: boolean;
 }
@@ -29,8 +27,7 @@ type Cell<T extends ColumnType> = (
 ) => string;
 
 /** Makes the lines of a page of records. */
-export function lineWriter({ key, clientId, includeFullSsn }: LineOptions) {
-  const opener = createBulkOpener(key, clientId);
+export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
   const shownSsn = includeFullSsn ? fullSsn : maskSsn;
   const shownBirth = includeFullSsn ? (value: string) => value : maskDateOfBirth;
   const cells: { [T in ColumnType]: Cell<T> } = {
@@ -43,10 +40,10 @@ export function lineWriter({ key, clientId, includeFullSsn }: LineOptions) {
   /** The opened texts of a page, where the column in this place is sealed. */
   const open = (rows: readonly ExportedRow[], type: ColumnType, at: number) =>
     isSealed(type)
-      ? opener.open(
-          rows.map((row) => row[at] as ExportedValue[SealedField]),
-          type,
-        )
+      ? rows.map((row) => {
+          const sealed = row[at] as ExportedValue[SealedField];
+          return sealed === null ? null : vault.open(sealed, { clientId, field: type });
+        })
       : undefined;
 
   return (rows: readonly ExportedRow[]): string => {

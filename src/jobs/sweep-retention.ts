@@ -1,7 +1,7 @@
 import { asPlatform } from '#db/database.ts';
 import { readHold } from '#db/queries/hold.ts';
 import { isAnything, runRetention } from '#db/retention/run.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './deps.ts';
 
 /** Deletes what clients do not keep any longer, in small steps beside calls in progress. */
 export async function sweepRetention({ db, log, signal, clockOff }: TaskContext): Promise<void> {

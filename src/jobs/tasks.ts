@@ -1,6 +1,6 @@
 /** Every background job, one line each: its name and what is told to it stand in db/job-queue.ts. */
 import type { Jobs } from '#db/job-queue.ts';
-import type { JobDeps } from './deps.ts';
+import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
@@ -9,13 +9,6 @@ import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
 import { sweepRetention } from './sweep-retention.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-
-export interface TaskContext extends JobDeps {
-  /** No further try follows when this one fails. */
-  lastTry: boolean;
-  /** Aborts when the process ends and has waited long enough: the job is then given back. */
-  signal: AbortSignal;
-}
 
 export type Task<Name extends keyof Jobs> = (
   context: TaskContext,

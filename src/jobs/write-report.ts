@@ -40,7 +40,7 @@ export async function writeReport(
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
   const { clientId, reportArchiveId } = run;
-  const linesOf = lineWriter({ key: vault.key, clientId, includeFullSsn: run.includeFullSsn });
+  const linesOf = lineWriter({ vault, clientId, includeFullSsn: run.includeFullSsn });
   const file = { records: 0, fileBytes: 0, partCount: 0 };
   let total = 0;
   let pending = [headerLine];

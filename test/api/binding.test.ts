@@ -9,10 +9,10 @@ import { explainProblems } from '../../src/api/plugins/problems.ts';
 import { authentication } from '../../src/api/plugins/session.ts';
 import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list-upload.ts';
 import { problem } from '../../src/contract/errors.ts';
-import { openSession } from '../../src/db/queries/session.ts';
 import { caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { openSession } from '../harness/session.ts';
 
 const db = await freshDatabase();
 const client = await makeClient(db);

@@ -3,11 +3,11 @@ import type { DoNotCall, DoNotCallEntry } from '../../src/contract/do-not-call.t
 import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
-import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { storeInboundText } from '../harness/inbound-text.ts';
 
 const intents = { STOP: messageIntent.optOut, START: messageIntent.optIn };
 

@@ -3,9 +3,9 @@ import type { Entity } from '../../src/contract/fields.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
-import { openSession } from '../../src/db/queries/session.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
+import { openSession } from '../harness/session.ts';
 import { calledAt, makeLists, makeTexts } from './tenancy-contacts.ts';
 import { type Insert, inserter } from './tenancy-insert.ts';
 

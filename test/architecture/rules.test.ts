@@ -143,6 +143,16 @@ test('no file is over 400 lines, generated ones aside, and few are over 250', ()
   ]);
 });
 
+test('a circle of imports is found, also of types alone', () => {
+  const circle = {
+    'src/db/a.ts': `import type { B } from './b.ts';\nexport type A = B;\n`,
+    'src/db/b.ts': `export type B = import('#db/a.ts').A;\n`,
+  };
+  expect(breachesOf({ ...sound, ...circle })).toEqual([
+    'src/db/a.ts: imports in a circle: src/db/a.ts → src/db/b.ts → src/db/a.ts',
+  ]);
+});
+
 test('words in a text are no imports', () => {
   expect(specifiersOf(`const hint = "numbers from 'upload'";\nexport const from = 'x';\n`)).toEqual(
     [],

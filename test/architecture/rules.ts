@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { circleBreaches } from './circles.ts';
 import { clockBreaches } from './clock-rule.ts';
 import { decisionBreaches } from './decisions.ts';
 import { functionBreaches, type LongerFunctions } from './function-rule.ts';
@@ -24,6 +25,7 @@ export function breaches(root: string, longer: LongerFunctions = {}): string[] {
   return [
     ...files.flatMap(nameBreach),
     ...[...sources].flatMap(([file, source]) => sourceBreaches(root, file, source)),
+    ...circleBreaches(importGraph(root, sources)),
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
     ...functionBreaches(sources, longer),
@@ -41,6 +43,15 @@ function walk(root: string, folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function importGraph(root: string, sources: ReadonlyMap<string, string>) {
+  return new Map(
+    [...sources].map(([file, source]) => [
+      file,
+      importsOf(root, file, source).flatMap((one) => one.file ?? []),
+    ]),
+  );
 }
 
 const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,6 +1,6 @@
 /** All that a database holds, read without the backup's own code, to compare two of them. */
 import { Client, type ClientConfig } from 'pg';
-import { readSchema } from '../../src/db/schema/read-schema.ts';
+import { readSchema } from '../../scripts/schema/read-schema.ts';
 
 export interface Everything {
   /** `table: rows, sum of hashes`. */

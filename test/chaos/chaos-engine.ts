@@ -12,13 +12,6 @@ import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
-import { troubled } from '../../src/carriers/simulated/trouble.ts';
-import { muchTrouble, noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
-import { troubledTexts } from '../../src/carriers/simulated/trouble-text.ts';
-import {
-  muchTextTrouble,
-  noTextTrouble,
-} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
@@ -27,6 +20,10 @@ import { startEngine } from '../../src/engine/start.ts';
 import { startWitness } from '../../src/witness/witness.ts';
 import { vault } from '../engine/world.ts';
 import { markAfterCall } from '../engine/wrong-claim.ts';
+import { troubled } from '../harness/trouble/trouble.ts';
+import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
+import { troubledTexts } from '../harness/trouble/trouble-text.ts';
+import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { noting } from './heard.ts';
 import { oneTooMany } from './one-too-many.ts';
 

@@ -7,7 +7,7 @@ import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import { seededRandom } from '../../src/domain/random.ts';
-import { createLedger, type Ledger } from '../simulation/judge.ts';
+import { createLedger, type Ledger } from '../simulation/ledger.ts';
 import type { Site } from './site.ts';
 
 export interface OptOuts {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { openSession } from '../../src/db/queries/session.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { openSession } from '../harness/session.ts';
 import { commandsOn } from './command-run.ts';
 
 const database = await freshDatabase();

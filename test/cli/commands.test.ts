@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { verifyPassword } from '../../src/db/password.ts';
-import { findCredentials, openSession } from '../../src/db/queries/session.ts';
+import { findCredentials } from '../../src/db/queries/session.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { openSession } from '../harness/session.ts';
 import { commandsOn } from './command-run.ts';
 
 const database = await freshDatabase();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSchema } from '../../src/db/schema/read-schema.ts';
+import { readSchema } from '../../scripts/schema/read-schema.ts';
 import { freshDatabase } from '../harness/database.ts';
 
 const database = await freshDatabase();

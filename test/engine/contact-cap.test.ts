@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
-import { troubled } from '../../src/carriers/simulated/trouble.ts';
-import { noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { setContactCap } from '../../src/db/queries/contact-cap.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { noCap } from '../../src/domain/contact-cap.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { troubled } from '../harness/trouble/trouble.ts';
+import { noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { contactCapWorld, timesOf } from './contact-cap-world.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';

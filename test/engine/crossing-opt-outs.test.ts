@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient, type Tx } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
-import { storeInboundText } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { listDueReplies, takeReplies } from '../../src/db/queries/text-reply.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { storeInboundText } from '../harness/inbound-text.ts';
 import { makeTexting, textingNumberOf } from './text-world.ts';
 import { afternoon } from './world.ts';
 

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { usualProfile as usual } from '../../src/carriers/simulated/profile.ts';
-import { troubled } from '../../src/carriers/simulated/trouble.ts';
-import { type DeadTrunk, noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
 import type { Note, StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, tryStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { troubled } from '../harness/trouble/trouble.ts';
+import { type DeadTrunk, noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { acceptTexts } from '../../src/db/queries/outbound-text.ts';
-import { type Receipt, settleReceipts } from '../../src/db/queries/text-receipt.ts';
+import type { Receipt } from '../../src/db/queries/receipt.ts';
+import { settleReceipts } from '../../src/db/queries/text-receipt.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeTexting } from './text-world.ts';
 import { afternoon, makeList, vault } from './world.ts';

@@ -1,15 +1,12 @@
 /** A started text campaign on a carrier with troubles. */
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import type { TextProfile } from '../../src/carriers/simulated/text-profile.ts';
-import { troubledTexts } from '../../src/carriers/simulated/trouble-text.ts';
-import {
-  noTextTrouble,
-  type TextTroubleProfile,
-} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { troubledTexts } from '../harness/trouble/trouble-text.ts';
+import { noTextTrouble, type TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { isSettled, makeTexting, quietReaders } from './text-world.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
-import { troubled } from '../../src/carriers/simulated/trouble.ts';
-import { noTrouble, type TroubleProfile } from '../../src/carriers/simulated/trouble-profile.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { troubled } from '../harness/trouble/trouble.ts';
+import { noTrouble, type TroubleProfile } from '../harness/trouble/trouble-profile.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from './world.ts';

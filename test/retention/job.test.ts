@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
+import type { TaskContext } from '../../src/jobs/deps.ts';
 import { sweepRetention } from '../../src/jobs/sweep-retention.ts';
-import type { TaskContext } from '../../src/jobs/tasks.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';

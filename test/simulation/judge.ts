@@ -2,84 +2,8 @@
  * What must hold, whatever happened. The judge reads the carrier's own log and the rows; what was
  * answered to whom, and when, it is told by the actors. It knows none of the engine's rules.
  */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log.ts';
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
-import type { Letter } from './letters.ts';
-import type { QueueLedger } from './queue-judge.ts';
-import type { UrgentList } from './urgent-list.ts';
-
-export interface Promised {
-  /** No line of the log behind this place, which is its length in bytes at the answer. */
-  optOuts: { clientId: number; phone: string; place: number; how: string }[];
-  /** No call of the campaign or the list between these instants (simulated). */
-  silences: { campaignId?: number; callListId?: number; from: number; until: number }[];
-}
-
-export interface AgentSetting {
-  count: number;
-  ratio: number;
-}
-
-export interface Ledger extends Promised, QueueLedger {
-  /** When the carrier's trunk is dead. */
-  deadTrunk: readonly DeadTrunk[];
-  /** Violations that were seen as they happened. */
-  seen: string[];
-  urgent: UrgentList[];
-  /** Receipts that were acknowledged, in order. */
-  receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
-  /** What was written to caller IDs, and nines by attempt: each once it was acknowledged. */
-  letters: Letter[];
-  nines: string[];
-  /** When an engine acknowledged that a person answered its call, by attempt. */
-  reached: Map<string, number>;
-  /** When the carrier told that an agent's leg had ended, by attempt. */
-  agentsFree: Map<string, number>;
-  /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
-  heard: Map<string, number>;
-  decided: Map<string, number>;
-  /** The next place in the order of these. */
-  next(): number;
-  /** By attempt: what its engine had read of its campaigns' agents when it handed the call over. */
-  agents: Map<string, ReadonlyMap<number, AgentSetting>>;
-  /** The length of the log just now. */
-  place(): number;
-  answeredOptOut(clientId: number, phone: string, how: string): void;
-}
-
-export function createLedger(folder: string): Ledger {
-  const file = join(folder, callLogName);
-  const place = () => statSync(file).size;
-  let order = 0;
-  const ledger: Ledger = {
-    deadTrunk: [],
-    optOuts: [],
-    silences: [],
-    seen: [],
-    urgent: [],
-    receipts: [],
-    left: [],
-    confirmed: [],
-    letters: [],
-    nines: [],
-    reached: new Map(),
-    agentsFree: new Map(),
-    heard: new Map(),
-    decided: new Map(),
-    next() {
-      order += 1;
-      return order;
-    },
-    agents: new Map(),
-    place,
-    answeredOptOut(clientId, phone, how) {
-      ledger.optOuts.push({ clientId, phone, place: place(), how });
-    },
-  };
-  return ledger;
-}
+import type { LogLine } from '../../src/carriers/simulated/call-log.ts';
+import type { Promised } from './ledger.ts';
 
 export interface PlacedLine extends LogLine {
   /** Its first byte in the log. */

@@ -3,24 +3,18 @@
  * answers and of the nines in calls that were taken for a machine's.
  */
 import type { CallRequest } from '../../src/carriers/port.ts';
-import type { TextTroubleProfile } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import { localHour, type PlacedLine } from './judge.ts';
-import type { Office } from './people.ts';
+import type { Letter } from './ledger.ts';
+import type { Office } from './office.ts';
 import { pick, zonesOfTown } from './town.ts';
 
 /** A text carrier that also brings what is written to caller IDs. */
 export interface Letters extends TextCarrier {
   called(call: CallRequest): void;
-}
-
-/** A STOP, or a yes after it, that was written and acknowledged. */
-export interface Letter {
-  clientId: number;
-  phone: string;
-  ref: string;
 }
 
 type Inbound = TextEvent & { kind: 'inbound' };

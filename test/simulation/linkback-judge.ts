@@ -2,7 +2,7 @@
  * Whether a Linkback called only as its agents were free, at each of its hand-overs: by the
  * carrier's log of calls and of agents' legs, and by what its engine had read of its agents.
  */
-import type { AgentSetting } from './judge.ts';
+import type { AgentSetting } from './ledger.ts';
 
 /**
  * Places are those of the log's lines, instants are simulated; `decidedAt` and `heardAt` are places

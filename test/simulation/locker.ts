@@ -1,6 +1,6 @@
 /** A psql session that locks one client's rows and goes to lunch; nobody else is to notice. */
 import { asClient } from '../../src/db/database.ts';
-import type { Office } from './people.ts';
+import type { Office } from './office.ts';
 import { pick } from './town.ts';
 
 /** Real milliseconds; see `longestTick` in engines.ts. */

@@ -7,29 +7,10 @@ import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import type { Random } from '../../src/domain/random.ts';
 import type { Campaign } from '../engine/world.ts';
-import type { Ledger } from './judge.ts';
 import { lockRows } from './locker.ts';
-import type { Stage } from './stage.ts';
+import type { Office } from './office.ts';
 import { drawAgents, type Household, loadList, shuffled, type TownCampaign } from './town.ts';
 import { loadUrgent } from './urgent-list.ts';
-
-export interface Office {
-  stage: Stage;
-  db: Database;
-  random: Random;
-  ledger: Ledger;
-  town: Household[];
-  /** Simulated. */
-  now(): number;
-  /** Simulated milliseconds of a real second. */
-  second: number;
-  /** A wrong build: only the row is written. */
-  bareOptOut: boolean;
-  /** Somebody locks rows for a while, as a psql session or a maintenance job does. */
-  locks: boolean;
-  ask<Row>(clientId: number, sql: string, values: unknown[]): Promise<Row[]>;
-  rates: Map<string, { most: number; starts: number }>;
-}
 
 /** Each does one thing after the other, for ever. */
 export const people: Readonly<Record<string, (office: Office) => Promise<void>>> = {

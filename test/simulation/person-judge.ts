@@ -2,8 +2,9 @@
  * Persons, not only numbers: nobody is called at a second number after an answer or a stop, and no
  * number twice within its client's gap. Judged by the carrier's log, with what the rows say of accounts.
  */
-import { isAttempt, type Ledger, type PlacedLine } from './judge.ts';
-import type { Office } from './people.ts';
+import { isAttempt, type PlacedLine } from './judge.ts';
+import type { Ledger } from './ledger.ts';
+import type { Office } from './office.ts';
 import type { Persons } from './persons.ts';
 
 const hour = 3_600_000;

@@ -1,12 +1,13 @@
 /** What happens in a simulated run: engines live and die, people act, PostgreSQL crashes, all ends. */
-import { noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
-import { noTextTrouble } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { Database } from '../../src/db/database.ts';
+import { noTrouble } from '../harness/trouble/trouble-profile.ts';
+import { noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { type Plant, startLife } from './engines.ts';
 import type { Fortune } from './fortune.ts';
 import type { Connections } from './gated-database.ts';
-import type { Ledger } from './judge.ts';
-import { type Office, people, stop } from './people.ts';
+import type { Ledger } from './ledger.ts';
+import type { Office } from './office.ts';
+import { people, stop } from './people.ts';
 import type { Stage } from './stage.ts';
 import { type Actor, LineBroke } from './step.ts';
 import type { Household } from './town.ts';

@@ -6,28 +6,10 @@ import type { QueuedText, TextQueueSettings } from '../../src/carriers/simulated
 import type { Random } from '../../src/domain/random.ts';
 import { segmentsOf } from '../../src/domain/text-segments.ts';
 import { outsideHours, type PlacedLine } from './judge.ts';
-import type { Office } from './people.ts';
+import type { Confirmed, QueueLedger } from './ledger.ts';
+import type { Office } from './office.ts';
 
 type Ask = Office['ask'];
-
-export interface LeftText {
-  textId: string;
-  to: string;
-  /** Simulated. */
-  at: number;
-}
-
-/** What an engine knew to be at the carrier when it handed the confirmation of a STOP over. */
-export interface Confirmed {
-  phone: string;
-  at: number;
-  waiting: ReadonlySet<string>;
-}
-
-export interface QueueLedger {
-  left: LeftText[];
-  confirmed: Confirmed[];
-}
 
 /**
  * Slower than most campaigns want, in half of the seeds: the operator of a number may be wrong about what

@@ -5,22 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
-import { muchTrouble, noTrouble } from '../../src/carriers/simulated/trouble-profile.ts';
-import {
-  muchTextTrouble,
-  noTextTrouble,
-} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { createClientTurns } from '../../src/db/client-turns.ts';
 import { asClient, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
+import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
+import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { drawCap } from './cap-judge.ts';
 import { type AgentsRead, openTexts, type Plant } from './engines.ts';
 import { createFortune } from './fortune.ts';
 import { type Connections, openConnections } from './gated-database.ts';
-import { createLedger, readLines } from './judge.ts';
+import { readLines } from './judge.ts';
+import { createLedger } from './ledger.ts';
 import { sometimesLong } from './letters.ts';
-import { keyOf, type Office } from './people.ts';
+import type { Office } from './office.ts';
+import { keyOf } from './people.ts';
 import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { confirmations, drawQueue } from './queue-judge.ts';

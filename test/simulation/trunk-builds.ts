@@ -1,6 +1,6 @@
 /** Builds that are wrong about a dead trunk; see wrong-builds.ts. */
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
+import type { DeadTrunk } from '../harness/trouble/trouble-profile.ts';
 import type { WrongBuild } from './wrong-build.ts';
 
 type Ended = CallEvent & { kind: 'ended' };

@@ -1,6 +1,7 @@
 /** A trunk that is dead for a while: how many calls of a campaign it may get, and what becomes of them. */
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
+
 import type { Random } from '../../src/domain/random.ts';
+import type { DeadTrunk } from '../harness/trouble/trouble-profile.ts';
 import { isAttempt, type PlacedLine } from './judge.ts';
 
 /** By the promise, not by the product's own number: calls in a row. */

@@ -3,18 +3,10 @@
  * no other list has, and its turn comes while the older ones are still being called.
  */
 import { asClient } from '../../src/db/database.ts';
-import { isAttempt, type Ledger, localHour, type PlacedLine } from './judge.ts';
-import type { Office } from './people.ts';
+import { isAttempt, localHour, type PlacedLine } from './judge.ts';
+import type { Ledger } from './ledger.ts';
+import type { Office } from './office.ts';
 import { loadList, pick, zonesOfTown } from './town.ts';
-
-export interface UrgentList {
-  clientId: number;
-  campaignId: number;
-  callListId: number;
-  phones: string[];
-  /** Simulated: from then on its engine knows of it. */
-  from: number;
-}
 
 /** Real seconds in which whoever runs the campaign has surely looked at its lists again. */
 const noticedWithin = 4;

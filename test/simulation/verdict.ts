@@ -8,15 +8,16 @@ import {
   handedOverTwice,
   inTwoCalls,
   isAttempt,
-  type Ledger,
   outsideHours,
   type PlacedLine,
   readLines,
   tooFast,
 } from './judge.ts';
+import type { Ledger } from './ledger.ts';
 import { deafNines, lostLetters, wrongAnswers } from './letters.ts';
 import { beyondAgents } from './linkback-judge.ts';
-import { keyOf, type Office } from './people.ts';
+import type { Office } from './office.ts';
+import { keyOf } from './people.ts';
 import { againstPersons } from './person-judge.ts';
 import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';

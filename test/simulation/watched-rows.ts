@@ -1,6 +1,6 @@
 /** What the rows say at the moment in which a carrier is told something. */
 import type { AgentsRead } from './engines.ts';
-import type { Office } from './people.ts';
+import type { Office } from './office.ts';
 import type { Actor } from './step.ts';
 
 type Ask = Office['ask'];

@@ -1,9 +1,9 @@
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import type { TextProfile } from '../../src/carriers/simulated/text-profile.ts';
-import type { DeadTrunk } from '../../src/carriers/simulated/trouble-profile.ts';
-import type { TextTroubleProfile } from '../../src/carriers/simulated/trouble-text-profile.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
+import type { DeadTrunk } from '../harness/trouble/trouble-profile.ts';
+import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import type { TownCampaign } from './town.ts';
 
 /** One mistake, as somebody could make it, and how the simulation says that it caught it. */

@@ -1,12 +1,9 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
-import {
-  muchTextTrouble,
-  noTextTrouble,
-} from '../../src/carriers/simulated/trouble-text-profile.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
+import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { trunkBuilds } from './trunk-builds.ts';
 import type { WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';

@@ -1,9 +1,7 @@
 /** Wrong builds of what is heard: texts to any number of ours, answers in time, any 9. */
-import {
-  muchTextTrouble,
-  noTextTrouble,
-} from '../../src/carriers/simulated/trouble-text-profile.ts';
+
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
+import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { yesRef } from './letters.ts';
 import type { WrongBuild } from './wrong-build.ts';
 

@@ -5,7 +5,6 @@ import { Malformed } from '../../src/carriers/smpp/body-reader.ts';
 import { createFrames } from '../../src/carriers/smpp/frames.ts';
 import {
   command,
-  decodeBind,
   decodeDataMessage,
   decodeMessage,
   decodeMessageId,
@@ -16,6 +15,7 @@ import { readReceipt } from '../../src/carriers/smpp/receipt.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf } from './open-route.ts';
+import { decodeBind } from './request-bodies.ts';
 import { inboundBody, receiptBody } from './smsc-bodies.ts';
 
 const whole = [

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { answerTo, command, cString, encodePdu, type Pdu } from '../../src/carriers/smpp/pdu.ts';
-import type { SmscSession } from './smsc.ts';
+import type { SmscSession } from './smsc-session.ts';
 
 /** What becomes of one submit_sm. */
 export interface Fate {

@@ -8,8 +8,6 @@ import {
   answerTo,
   command,
   cString,
-  decodeBind,
-  decodeCancel,
   decodeMessage,
   encodePdu,
   type Message,
@@ -18,8 +16,10 @@ import {
 import { status } from '../../src/carriers/smpp/status.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
 import type { CarrierQueue } from '../harness/carrier-queue.ts';
+import { decodeBind, decodeCancel } from './request-bodies.ts';
 import { receiptBody, validFor } from './smsc-bodies.ts';
 import { befall, type Fate } from './smsc-fate.ts';
+import type { SmscSession } from './smsc-session.ts';
 
 export interface Taken {
   id: string;
@@ -45,13 +45,6 @@ export interface SmscWish {
   queue?: CarrierQueue;
   /** Epoch ms of the test's clock, with a queue. */
   now?: () => number;
-}
-
-export interface SmscSession {
-  socket: Socket;
-  bound: boolean;
-  /** Sends a request; answers its response's status, undefined when the connection ends before. */
-  ask(id: number, body?: Buffer): Promise<number | undefined>;
 }
 
 export type Smsc = Awaited<ReturnType<typeof startSmsc>>;

@@ -4,7 +4,7 @@ import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
-import type { SmscSession } from './smsc.ts';
+import type { SmscSession } from './smsc-session.ts';
 
 test('an SMSC that unbinds in order gets its answers in flight heard: no text is unknown, and none is written meanwhile', async () => {
   const writtenWhileUnbinding: string[] = [];

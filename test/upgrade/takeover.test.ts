@@ -11,7 +11,7 @@ import { loadBackup } from '../../src/db/backup/load-backup.ts';
 import { takeBackup } from '../../src/db/backup/take-backup.ts';
 import { formerMigrations } from '../../src/db/former-migrations.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/db/migrate.ts';
-import { readSchema } from '../../src/db/schema/read-schema.ts';
+import { readSchema } from '../../scripts/schema/read-schema.ts';
 import { recordTakeover } from '../../src/db/takeover.ts';
 import { databaseFacts, seededRows } from './database-facts.ts';
 import { type EmptyDatabase, emptyDatabase } from './empty-database.ts';

@@ -17,8 +17,9 @@ import { goodTokens } from '#db/queries/session.ts';
 import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestIdOf } from '../plugins/request-id.ts';
-import { type HubTimes, hubConnection, usualTimes } from './connection.ts';
+import { hubConnection, usualTimes } from './connection.ts';
 import { hubConnections } from './connections.ts';
+import type { HubSettings } from './hub-settings.ts';
 import { pushRecordings, type RecordingPush, sessionOver } from './news.ts';
 import { hubSession, pathOf, upgrader } from './upgrade.ts';
 
@@ -26,10 +27,6 @@ import { hubSession, pathOf, upgrader } from './upgrade.ts';
 const lookEvery = 2_000;
 /** Real milliseconds for the last news before a stop: the database may be away. */
 const lastWordsWithin = 1_000;
-
-export interface HubSettings extends HubTimes {
-  lookEvery: number;
-}
 
 export class RecordingHub {
   readonly #deps: ApiDeps;

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { troubledTexts } from '../../../test/harness/trouble/trouble-text.ts';
+import { noTextTrouble } from '../../../test/harness/trouble/trouble-text-profile.ts';
 import type { TextCarrier, TextEvent } from '../text-port.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 import { simulatedTextCarrier } from './text-carrier.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
 import type { TextQueueSettings } from './text-queue.ts';
-import { troubledTexts } from './trouble-text.ts';
-import { noTextTrouble } from './trouble-text-profile.ts';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -166,14 +166,6 @@ export function encodeCancel({ messageId, source, destination }: Cancel): Buffer
   return Buffer.concat([cString(''), cString(messageId), address(source), address(destination)]);
 }
 
-/** @throws Malformed */
-export function decodeCancel(body: Buffer): Cancel {
-  const reader = new BodyReader(body);
-  reader.cString(6);
-  const messageId = reader.cString(65);
-  return { messageId, source: readAddress(reader, 21), destination: readAddress(reader, 21) };
-}
-
 export interface Bind {
   systemId: string;
   password: string;
@@ -186,17 +178,6 @@ export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
   return Buffer.concat([cString(systemId), cString(password), cString(systemType), rest]);
 }
 
-/** @throws Malformed */
-export function decodeBind(body: Buffer): Bind {
-  const reader = new BodyReader(body);
-  const [systemId, password, systemType] = [
-    reader.cString(16),
-    reader.cString(9),
-    reader.cString(13),
-  ];
-  return { systemId, password, systemType };
-}
-
 export function cString(text: string): Buffer {
   return Buffer.from(`${text.replaceAll('\0', '')}\0`, 'latin1');
 }
@@ -205,7 +186,7 @@ function address({ ton, npi, digits }: Address): Buffer {
   return Buffer.concat([Buffer.from([ton, npi]), cString(digits)]);
 }
 
-function readAddress(reader: BodyReader, most: number): Address {
+export function readAddress(reader: BodyReader, most: number): Address {
   const [ton, npi] = [reader.octet(), reader.octet()];
   return { ton, npi, digits: reader.cString(most) };
 }

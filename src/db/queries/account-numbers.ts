@@ -4,7 +4,7 @@
  * Id, one after the other, because a list that was just loaded has no statistics.
  */
 import type { Tx } from '../database.ts';
-import { idsInClosedLists, numbersBeside } from './account-phone.ts';
+import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
 
 export interface AccountNumber {
   /** The number that asked to stop. */
@@ -14,12 +14,6 @@ export interface AccountNumber {
   entryId: number;
   /** It waits, in a list that is called. */
   waits: boolean;
-}
-
-/** The External Id of an account, and a number of it that asked to stop. */
-export interface AccountStop {
-  asked: string;
-  externalId: string;
 }
 
 export interface AccountNumbers {

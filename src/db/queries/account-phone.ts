@@ -5,8 +5,13 @@
 import { fixedFields } from '#contract/account-field.ts';
 import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
-import type { AccountStop } from './account-numbers.ts';
 import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
+
+/** The External Id of an account, and a number of it that asked to stop. */
+export interface AccountStop {
+  asked: string;
+  externalId: string;
+}
 
 /** Where what a load leaves out is gathered: COPY FROM is not possible under row level security. */
 export const copyDroppedSql =

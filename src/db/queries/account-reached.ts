@@ -4,19 +4,26 @@
  * in progress (claim-candidates.ts). What an engine that dies had in hand ends as unknown: that a person
  * answered is kept while the call is up, and counts then as well.
  */
+import type { CallResult } from '#domain/call-result.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { delayForGood } from './bar-entries.ts';
 import type { Delay } from './entry-delay.ts';
-import type { EndedCall } from './record.ts';
-import type { AttemptKey } from './recovery.ts';
+
+/** Of a call that has ended. */
+interface Outcome {
+  entryId: number;
+  result: CallResult;
+  reached?: boolean;
+}
 
 /** @returns what was barred in the list, to be counted by the caller */
 export async function delayReached(
   tx: Tx,
   clientId: number,
   callListId: number,
-  ended: readonly EndedCall[],
+  ended: readonly Outcome[],
 ): Promise<readonly Delay[]> {
   const answered = ended.filter(({ result, reached }) => result === 'person' || reached);
   if (answered.length === 0) return [];

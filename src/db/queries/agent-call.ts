@@ -1,7 +1,7 @@
 /** The agent's leg of a Linkback call: stands in the attempt before the carrier is told. */
 import type { Tx } from '../database.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import type { Lease } from './lease.ts';
-import type { AttemptKey } from './recovery.ts';
 
 /**
  * Notes that an agent is about to be called for this customer. The lease's row comes first, as in

@@ -1,7 +1,7 @@
 /** Writes the attempts of a claim, with everything that is counted with them. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
-import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim.ts';
+import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim-request.ts';
 import type { Lease } from './lease.ts';
 
 interface Claim {

@@ -1,7 +1,7 @@
 /** Takes restricted numbers out of a list that is being loaded, each with its reason (call-list-load.ts). */
 import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
-import type { AccountStop } from './account-numbers.ts';
+import type { AccountStop } from './account-phone.ts';
 import { type ListLoad, tableOf } from './call-list-load.ts';
 
 /**

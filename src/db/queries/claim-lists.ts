@@ -1,7 +1,7 @@
 /** Which lists of a campaign a claim looks at, and whose turn it is. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
-import type { ClaimRequest } from './claim.ts';
+import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
 import { carrierOfCampaign, isStopped } from './operator-stop.ts';
 

@@ -6,11 +6,11 @@
 import { callerIdType } from '#contract/campaign.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { barringReasonOf } from './barring-reason.ts';
 import { type CountedUse, takeBackUses } from './caller-id-use.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
-import type { AttemptKey } from './recovery.ts';
 
 /**
  * @param now simulated; the entries are due from then on, behind those that were never tried

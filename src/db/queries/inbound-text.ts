@@ -23,15 +23,6 @@ export interface InboundTextGiven {
   answers?: boolean;
 }
 
-/** @returns false when this text was stored before: nothing happened */
-export async function storeInboundText(
-  tx: Tx,
-  clientId: number,
-  text: InboundTextGiven,
-): Promise<boolean> {
-  return (await storeInboundTexts(tx, clientId, [text])) > 0;
-}
-
 /**
  * @param texts at most one of each person: what somebody writes twice is obeyed one after the other
  * @returns how many were not stored before

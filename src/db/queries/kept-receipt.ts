@@ -4,7 +4,8 @@
  */
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
-import { endTexts, type Receipt } from './text-receipt.ts';
+import type { Receipt } from './receipt.ts';
+import { endTexts } from './text-receipt.ts';
 
 /** Kept receipts in one look, and how many of them are matched at once. */
 const keptInLook = 2_000;

@@ -3,7 +3,7 @@ import type { TextValues } from '#contract/text-message.ts';
 import { fillText } from '#domain/text-message.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 import type { Tx } from '../database.ts';
-import type { AttemptKey } from './recovery.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { type PartedText, storeParts } from './text-part.ts';
 
 export interface OutboundText extends AttemptKey {

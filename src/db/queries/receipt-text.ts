@@ -1,8 +1,8 @@
 /** Which text of a campaign a receipt is of. */
 import type { Tx } from '../database.ts';
-import type { AttemptKey } from './recovery.ts';
+import type { AttemptKey } from './attempt-key.ts';
+import type { Receipt } from './receipt.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
-import type { Receipt } from './text-receipt.ts';
 
 /** SQL: the engine that handed a text over and the one that hears of its receipt have two clocks. */
 const clocksApart = `interval '1 minute'`;

@@ -7,15 +7,11 @@
 import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { isFollowed } from './engine.ts';
 import type { Lease } from './lease.ts';
 import { type EndedCall, recordResults, resultBatch } from './record.ts';
-
-export interface AttemptKey {
-  callListId: number;
-  entryId: number;
-}
 
 export interface OrphansEnd {
   now: number;

@@ -3,9 +3,9 @@
 import type { NoteCode } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import { plainJson } from './plain-json.ts';
+import type { Receipt } from './receipt.ts';
 import { receiptKey } from './receipt-text.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
-import type { Receipt } from './text-receipt.ts';
 
 const canceledCode: NoteCode = 'canceled_first';
 

@@ -38,19 +38,17 @@ export function findCredentials(
   );
 }
 
-/** Opens a session and answers its token, which is kept nowhere but with the one who signed in. */
-export function openSession(db: Database, clientId: number, managerId: number): Promise<string> {
-  return asPlatformFor(db, clientId, (tx) => insertSession(tx, clientId, managerId));
-}
+/** Whose password was found right, against which hash. */
+type Proven = Pick<Credentials, 'clientId' | 'managerId' | 'passwordHash'>;
 
 /**
- * The same for a password that was found right against this hash. Undefined when it is not the
- * manager's any more: verifying takes a while, in which the password may be changed or the manager
- * disabled, and such a change must not miss a session that is just being opened.
+ * Opens a session and answers its token, which is kept nowhere but with the one who signed in. Undefined
+ * when the password is not the manager's any more: verifying takes a while, in which it may be changed or
+ * the manager disabled, and such a change must not miss a session that is just being opened.
  */
 export function openProvenSession(
   db: Database,
-  { clientId, managerId, passwordHash }: Credentials,
+  { clientId, managerId, passwordHash }: Proven,
 ): Promise<string | undefined> {
   return asPlatformFor(db, clientId, async (tx) => {
     const holds = await tx.row(

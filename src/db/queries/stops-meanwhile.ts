@@ -6,7 +6,8 @@
  */
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
-import { type AccountStop, numbersOfAccounts } from './account-numbers.ts';
+import { numbersOfAccounts } from './account-numbers.ts';
+import type { AccountStop } from './account-phone.ts';
 import { barEntries } from './bar-entries.ts';
 import { findWaiting } from './do-not-call-import.ts';
 

@@ -1,7 +1,7 @@
 /** A key that was pressed in a call which the engine that hears of it does not follow. */
 import type { Tx } from '../database.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { isFollowed } from './engine.ts';
-import type { AttemptKey } from './recovery.ts';
 
 export interface StrayCall {
   phone: string;

@@ -5,8 +5,8 @@
  */
 import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { plainJson } from './plain-json.ts';
-import type { AttemptKey } from './recovery.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 

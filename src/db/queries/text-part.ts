@@ -1,6 +1,6 @@
 /** Parts of long texts: their receipts become one receipt of the text. */
 import type { Tx } from '../database.ts';
-import type { Receipt } from './text-receipt.ts';
+import type { Receipt } from './receipt.ts';
 
 export interface PartedText {
   /** «carrier:id» of the text. */

@@ -8,6 +8,7 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { plainJson } from './plain-json.ts';
+import type { Receipt } from './receipt.ts';
 import {
   findByRef,
   findInDoubt,
@@ -19,20 +20,6 @@ import { recordResults } from './record.ts';
 import { noteReplyReceipts } from './reply-receipt.ts';
 import { type CancelReason, canceledFirst, cancelReasons } from './text-cancel.ts';
 import { type JoinedReceipt, joinParts } from './text-part.ts';
-
-export interface Receipt {
-  /** «carrier:id». */
-  carrierRef: string;
-  /** Our own id of the text, where the carrier repeats it. */
-  textId: string | null;
-  phone: string;
-  textingNumber: string;
-  outcome: 'delivered' | 'failed';
-  received: Date;
-  note: StoredNote | null;
-  /** It failed because it was canceled before it left. */
-  canceled?: boolean;
-}
 
 /** @returns how many fit to nothing yet; those are kept */
 export async function settleReceipts(

@@ -1,6 +1,7 @@
 /** Texts of a campaign that may go out now by the pace of the number that they are sent from. */
 import type { Tx } from '#db/database.ts';
-import type { ClaimRequest, claimCalls } from '#db/queries/claim.ts';
+import type { claimCalls } from '#db/queries/claim.ts';
+import type { ClaimRequest } from '#db/queries/claim-request.ts';
 import { fixTexts } from '#db/queries/outbound-text.ts';
 import { askForSegments } from '#db/queries/texting-pace.ts';
 import { segmentsOf } from '#domain/text-segments.ts';

@@ -10,7 +10,7 @@ import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.t
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
-import type { RunnerDeps } from '../deps.ts';
+import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
@@ -20,17 +20,13 @@ import { followLinkback, holdsAgent } from './linkback.ts';
 import { createPersonAnswers } from './person-answers.ts';
 import { isOptOutKey } from './stray-keys.ts';
 
-export interface CallBook {
+export interface CallBook extends CallFollower {
   /** Of a Linkback: who is free, and how many calls are in flight. */
   readonly agents: Agents;
   /** Whether the trunk carries these calls at all. */
   readonly breaker: Breaker;
   has(attemptId: string): boolean;
   add(call: Call): void;
-  /** Whether it is for this book: not a 9 of which only now is heard that it came before the end. */
-  takes(event: CallEvent): boolean;
-  /** Reacts to an event of one of these calls. Answers whether the call goes on by it. */
-  follow(event: CallEvent): boolean;
   /** The call is over without an event: the carrier did not take it. */
   end(call: Call, ended: EndedCall): void;
   /** Surely no call was placed: its entry is to wait again, for the carrier or only for its turn. */

@@ -5,7 +5,7 @@ import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
 import { prompts } from '#domain/prompts.ts';
 import type { CallEvent, CallerId, Sound } from '../../carriers/port.ts';
-import type { LinkbackProgress } from './linkback.ts';
+import type { LinkbackProgress } from './linkback-progress.ts';
 
 export interface Call {
   readonly attemptId: string;

@@ -2,7 +2,7 @@
 import { callerIdType } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { forgetNumberUse, readNumberUse } from '#db/queries/caller-id-use.ts';
-import type { CallerIdChooser, StoredCallerId } from '#db/queries/claim.ts';
+import type { CallerIdChooser, StoredCallerId } from '#db/queries/claim-request.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { bucketChoice } from '#domain/caller-id-choice.ts';
 import { easternDate } from '#domain/wall-time.ts';

@@ -6,7 +6,8 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
-import { type ClaimedCall, claimBatch, claimCalls } from '#db/queries/claim.ts';
+import { claimBatch, claimCalls } from '#db/queries/claim.ts';
+import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';

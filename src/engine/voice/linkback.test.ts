@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../carriers/port.ts';
 import type { Action, Call } from './call.ts';
-import { type AgentDesk, followLinkback, holdsAgent, type LinkbackProgress } from './linkback.ts';
+import { type AgentDesk, followLinkback, holdsAgent } from './linkback.ts';
+import type { LinkbackProgress } from './linkback-progress.ts';
 
 const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };
 

@@ -15,6 +15,7 @@ import {
   optOutKey,
   playOrHangUp,
 } from './call.ts';
+import type { LinkbackProgress } from './linkback-progress.ts';
 
 /** What the campaign has for a customer who presses 1 now. */
 export interface AgentDesk {
@@ -23,27 +24,6 @@ export interface AgentDesk {
   /** Edits count from the next agent's call on. */
   agentMessage(): PlayableMessage | null;
 }
-
-export interface LinkbackProgress {
-  stage: Stage;
-  connectedAt?: number;
-  /** The agent hung up first; the customer's call is being ended. */
-  talkEndedAt?: number;
-  abandoned?: boolean;
-}
-
-type Stage =
-  /** The customer message, and the seconds after it in which 1 still counts. */
-  | 'message'
-  | 'pause'
-  /** 1 was pressed: the agent's telephone rings, the agent hears the message, both talk. */
-  | 'calling_agent'
-  | 'agent_message'
-  | 'connected'
-  /** Hears that no agent is free. */
-  | 'apology'
-  /** Hears nothing that could be answered any more. */
-  | 'leaving';
 
 const agentKey = '1';
 export const agentAnswersWithin = 20_000;

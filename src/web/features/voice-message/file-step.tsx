@@ -14,7 +14,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type DraftStep, nextKey } from './draft.ts';
 import { StepActions } from './step-actions.tsx';
 import styles from './step-form.module.css';
-import type { StepPartProps } from './step-form.tsx';
+import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';
 import { useBusy } from './use-busy.ts';
 

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { callLabels, isInProgress } from './phone-call.ts';
 import styles from './phone-step.module.css';
 import { StepActions } from './step-actions.tsx';
-import type { StepPartProps } from './step-form.tsx';
+import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep, soundOf } from './step-sound.ts';
 import { useBusy } from './use-busy.ts';
 import { type PhoneCall, usePhoneCall } from './use-phone-call.ts';

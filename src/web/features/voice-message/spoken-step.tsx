@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { StepActions } from './step-actions.tsx';
-import type { StepPartProps } from './step-form.tsx';
+import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';
 import { isField } from './step-words.ts';
 

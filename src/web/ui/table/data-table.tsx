@@ -1,56 +1,16 @@
-import { type CSSProperties, type ReactNode, useRef } from 'react';
-import type { MenuItem } from '../menu.tsx';
+import { type CSSProperties, useRef } from 'react';
 import { useElementWidth } from '../use-element-width.ts';
 import { useMedia } from '../use-media.ts';
-import { type Column, columnWidths } from './column.ts';
+import { columnWidths } from './column.ts';
 import { CutText } from './cut-text.tsx';
 import styles from './data-table.module.css';
+import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
-import { type Sorting, useSortedRows } from './sorting.ts';
+import { useSortedRows } from './sorting.ts';
 import { TableRow } from './table-row.tsx';
-import {
-  type Empty,
-  EmptyState,
-  FailureRow,
-  LoadingRow,
-  type RefreshFailure,
-} from './table-states.tsx';
+import { EmptyState, FailureRow, LoadingRow } from './table-states.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
-
-export interface DataTableProps<Row> {
-  /** The table's name for screen readers. */
-  label: string;
-  columns: readonly Column<Row>[];
-  /** undefined while loading for the first time: the documents' `Loading ...` row. */
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string | number;
-  /** Names the row in its menu's button: «Actions for Past due, East». */
-  rowName: (row: Row) => string;
-  /** The row's menu; the first entry also runs on double-click and Enter. */
-  actions?: (row: Row) => readonly MenuItem[];
-  /** A button before the menu for the one action that a state offers. */
-  inlineAction?: (row: Row) => ReactNode;
-  /** Room for `inlineAction`; 72 px by default. */
-  inlineActionWidth?: number;
-  /** Enter and double-click without a menu (a row that opens a panel). */
-  onOpen?: (row: Row) => void;
-  /** One press opens a row too. */
-  openOnPress?: boolean;
-  empty: Empty;
-  /** The last refresh failed: old rows stay, a row above them says so. See `refreshFailure`. */
-  failure?: RefreshFailure | undefined;
-  /** Rows of 32 with 13 px. */
-  dense?: boolean;
-  /** Pixels on small screens and on extra-large ones; the documents' 350 and 680 by default. */
-  maxHeight?: { small: number; xl: number };
-  firstSorting?: Sorting;
-  /** The row that is open in a panel beside the table. */
-  selectedKey?: string | number | undefined;
-  onSelect?: (row: Row) => void;
-  /** Three lines for a row below 700 px, in place of the cells. */
-  compact?: (row: Row) => ReactNode;
-}
 
 const heights = { dense: 32, normal: 40, compact: 84 };
 

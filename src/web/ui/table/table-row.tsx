@@ -4,7 +4,7 @@ import { Menu, type MenuItem } from '../menu.tsx';
 import { type Column, textOf } from './column.ts';
 import { isCut } from './cut-text.tsx';
 import styles from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 interface TableRowProps<Row> {
   row: Row;

@@ -10,7 +10,7 @@ import type {
   CarrierSettings,
   Placement,
   VoiceCarrier,
-} from '../port.ts';
+} from '../../../src/carriers/port.ts';
 import { deadEnd } from './dead-trunk.ts';
 import { createTroubledLink } from './trouble-link.ts';
 import type { TroubleProfile } from './trouble-profile.ts';

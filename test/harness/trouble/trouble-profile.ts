@@ -1,6 +1,6 @@
 /** What a carrier does to us on a bad day. Shares from 0 to 1; times in simulated milliseconds. */
 
-import type { TrunkFailure } from '../port.ts';
+import type { TrunkFailure } from '../../../src/carriers/port.ts';
 
 type Range = readonly [low: number, high: number];
 

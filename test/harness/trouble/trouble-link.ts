@@ -1,5 +1,5 @@
 /** When a troubled carrier's link is cut, and until when; drawn as time passes. */
-import type { CarrierRandom, CarrierSettings } from '../port.ts';
+import type { CarrierRandom, CarrierSettings } from '../../../src/carriers/port.ts';
 import type { TroubleProfile } from './trouble-profile.ts';
 
 export interface Cut {

@@ -2,7 +2,8 @@
  * A text carrier with troubles, around one that has none. What goes wrong is drawn from the seed;
  * the carrier within keeps the log, which so holds what was really sent.
  */
-import type { CarrierRandom, CarrierSettings } from '../port.ts';
+import type { CarrierRandom, CarrierSettings } from '../../../src/carriers/port.ts';
+import type { SimulatedTextCarrier } from '../../../src/carriers/simulated/text-carrier.ts';
 import type {
   CancelAnswer,
   Submission,
@@ -10,8 +11,7 @@ import type {
   TextEvent,
   TextRequest,
   TextToCancel,
-} from '../text-port.ts';
-import type { SimulatedTextCarrier } from './text-carrier.ts';
+} from '../../../src/carriers/text-port.ts';
 import { createTroubledLink } from './trouble-link.ts';
 import type { TextTroubleProfile } from './trouble-text-profile.ts';
 

@@ -1,5 +1,5 @@
 /** A trunk that carries no call for a while: what is handed over then ends, and nobody's telephone rings. */
-import type { CallEvent } from '../port.ts';
+import type { CallEvent } from '../../../src/carriers/port.ts';
 import type { DeadTrunk } from './trouble-profile.ts';
 
 /** Simulated milliseconds until such a call ends: a carrier's own patience, or a refusal's way. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../embedded/server.ts';
-import { migrate } from '../migrate.ts';
+import { startEmbedded } from '../../src/db/embedded/server.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { readSchema } from './read-schema.ts';
 
 /** `npm run schema`: applies the migrations to an empty database and writes what they add up to. */
-const target = fileURLToPath(new URL('../schema.sql', import.meta.url));
+const target = fileURLToPath(new URL('../../src/db/schema.sql', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'carillon-schema-'));
 const server = await startEmbedded({ dataFolder: folder, durability: 'throwaway' });
 try {

@@ -1,0 +1,16 @@
+import type { StoredNote } from '#contract/note.ts';
+
+/** What a carrier says became of a text. */
+export interface Receipt {
+  /** «carrier:id». */
+  carrierRef: string;
+  /** Our own id of the text, where the carrier repeats it. */
+  textId: string | null;
+  phone: string;
+  textingNumber: string;
+  outcome: 'delivered' | 'failed';
+  received: Date;
+  note: StoredNote | null;
+  /** It failed because it was canceled before it left. */
+  canceled?: boolean;
+}

@@ -1,0 +1,21 @@
+/** How far a Linkback call is. */
+export interface LinkbackProgress {
+  stage: Stage;
+  connectedAt?: number;
+  /** The agent hung up first; the customer's call is being ended. */
+  talkEndedAt?: number;
+  abandoned?: boolean;
+}
+
+type Stage =
+  /** The customer message, and the seconds after it in which 1 still counts. */
+  | 'message'
+  | 'pause'
+  /** 1 was pressed: the agent's telephone rings, the agent hears the message, both talk. */
+  | 'calling_agent'
+  | 'agent_message'
+  | 'connected'
+  /** Hears that no agent is free. */
+  | 'apology'
+  /** Hears nothing that could be answered any more. */
+  | 'leaving';

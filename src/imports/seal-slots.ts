@@ -1,0 +1,32 @@
+/** Values that stand in clear in a buffer, with room around each to be sealed where it stands. */
+import { type SealedField, sealExtraBytes, type Vault } from '#db/encryption.ts';
+
+export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
+
+/** A slot: where the value begins, bytes of its text, index of its field, where it stands already. */
+export type Slot = readonly [offset: number, length: number, field: number, repeated: number];
+export const slotNumbers = 4;
+/** Of a value that stands nowhere else. */
+export const repeatsNone = -1;
+
+export function slotAt(slots: ArrayLike<number>, at: number): Slot {
+  const number = (index: number) => slots[at + index] as number;
+  return [number(0), number(1), number(2), number(3)];
+}
+
+/** Seals the values of all slots. A number of the same account repeats what its first one has. */
+export function sealSlots(
+  vault: Vault,
+  clientId: number,
+  bytes: Buffer,
+  slots: ArrayLike<number>,
+): void {
+  const contexts = sealedFields.map((field) => ({ clientId, field }));
+  for (let at = 0; at < slots.length; at += slotNumbers) {
+    const [offset, length, field, repeated] = slotAt(slots, at);
+    const context = contexts[field];
+    if (!context) throw new Error(`No sealed field has the index ${field}.`);
+    if (repeated === repeatsNone) vault.sealInPlace(bytes, offset, length, context);
+    else bytes.copyWithin(offset, repeated, repeated + length + sealExtraBytes);
+  }
+}

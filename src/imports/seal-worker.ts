@@ -1,0 +1,13 @@
+/** The thread that seals the personal values of one import. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createVault } from '#db/encryption.ts';
+import { sealSlots } from './seal-slots.ts';
+import type { SealKey, SealReply, SealRequest } from './seal-thread.ts';
+
+const { clientId, dataKey } = workerData as SealKey;
+const vault = createVault(dataKey);
+
+parentPort?.on('message', ({ bytes, slots }: SealRequest) => {
+  sealSlots(vault, clientId, Buffer.from(bytes), slots);
+  parentPort?.postMessage(bytes satisfies SealReply, [bytes]);
+});
