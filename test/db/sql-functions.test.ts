@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { readSchema } from '../../scripts/schema/read-schema.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { emptyDatabase } from '../upgrade/empty-database.ts';
 

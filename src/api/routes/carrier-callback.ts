@@ -3,11 +3,11 @@
  * believed. A request is answered only after what it told is stored.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CallbackVerdict, type PostedCallback, storedSettings } from '#carriers/kind.ts';
 import { problem } from '#contract/errors.ts';
 import { asPlatform } from '#db/database.ts';
 import { findCarrier, openedSettings } from '#db/queries/carrier.ts';
 import { storeCallback } from '#db/queries/carrier-callback.ts';
-import { type CallbackVerdict, type PostedCallback, storedSettings } from '../../carriers/kind.ts';
 import type { ApiDeps } from '../deps.ts';
 import { noSuchPath } from '../plugins/problems.ts';
 

@@ -6,7 +6,7 @@ import { readLastBackup, rememberBackup } from '#db/backup/last-backup.ts';
 import { rowsText, sizeOf } from '#db/backup/progress.ts';
 import { takeBackup } from '#db/backup/take-backup.ts';
 import { directOf } from '#db/connection.ts';
-import { version } from '../../version.ts';
+import { version } from '#version.ts';
 import { absolute, isPipe, openBackup, verifyFile } from '../backup-file.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';

@@ -1,4 +1,4 @@
-import { describeSettings, readConfig } from '../../config.ts';
+import { describeSettings, readConfig } from '#config.ts';
 import type { Command } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';

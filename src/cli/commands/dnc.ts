@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { asClient, type Database } from '#db/database.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
-import { withJournal } from '../../witness/command-journal.ts';
+import { withJournal } from '#witness/command-journal.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { type Column, readDncFile } from '../dnc-file.ts';
 import { jsonOption, sayJson } from '../json.ts';

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { type Config, ConfigError } from '#config.ts';
 import type { DatabaseConnection } from '#db/connection.ts';
 import type { Tx } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { installationSql } from '#db/roles.ts';
-import { type Config, ConfigError } from '../../config.ts';
 import type { CarrierTools } from '../carrier-try.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { lastBackup } from '../doctor/backup.ts';

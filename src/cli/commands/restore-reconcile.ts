@@ -21,9 +21,9 @@ import {
 import { easternTime } from '#domain/eastern-time.ts';
 import { holdCause } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
-import { openWitnessFolder, type WitnessFolder } from '../../witness/folder.ts';
-import { reconcileFolder } from '../../witness/reconcile.ts';
-import { meetHold } from '../../witness/standing-hold.ts';
+import { openWitnessFolder, type WitnessFolder } from '#witness/folder.ts';
+import { reconcileFolder } from '#witness/reconcile.ts';
+import { meetHold } from '#witness/standing-hold.ts';
 import type { CarrierTools } from '../carrier-try.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '#config.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { hashPassword, verifyPassword } from '#db/password.ts';
 import { addToBucket } from '#db/queries/caller-id-bucket-save.ts';
@@ -13,7 +14,6 @@ import {
 import { findCredentials } from '#db/queries/session.ts';
 import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
 import { usualCountries } from '#domain/dialing.ts';
-import type { Config } from '../../config.ts';
 import { randomPassword } from '../random-password.ts';
 import { sampleContacts } from './contact-file.ts';
 import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';

@@ -6,7 +6,7 @@ import { dataFolderProblem, missingFolderProblem } from '#db/embedded/cluster-pa
 import { serverUser } from '#db/embedded/unprivileged-user.ts';
 import { hashPassword } from '#db/password.ts';
 import { decoder } from '#sound-files/decode.ts';
-import { isRelease } from '../../version.ts';
+import { isRelease } from '#version.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
 
 const GB = 1024 ** 3;

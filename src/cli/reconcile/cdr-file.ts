@@ -1,8 +1,8 @@
 /** A CSV file of records that the operator brings from a carrier's machine. */
 import { createReadStream } from 'node:fs';
 import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
-import { cellText } from '../../imports/cell-text.ts';
-import { CsvScanner } from '../../imports/csv-scanner.ts';
+import { cellText } from '#imports/cell-text.ts';
+import { CsvScanner } from '#imports/csv-scanner.ts';
 
 type RecordOfRow = NonNullable<CarrierKind<unknown>['recordOfRow']>;
 

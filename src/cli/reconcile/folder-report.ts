@@ -1,7 +1,7 @@
 /** What came of the journals of data folders, and which are still to come. */
 import type { Outstanding } from '#db/queries/reconciliation.ts';
 import { easternTime } from '#domain/eastern-time.ts';
-import { emptyReport, type FolderReport } from '../../witness/reconcile.ts';
+import { emptyReport, type FolderReport } from '#witness/reconcile.ts';
 import { count } from '../shared.ts';
 
 /** Of a hand-over with ids of usual length. */

@@ -1,5 +1,6 @@
 /** The way to a PostgreSQL of the operator's own: straight, or past a pooler. */
 import { Client, type ClientConfig } from 'pg';
+import type { Config } from '#config.ts';
 import { connectionOf, type DatabaseConnection } from '#db/connection.ts';
 import {
   type Between,
@@ -9,7 +10,6 @@ import {
   whatIsBetween,
   whereItLeads,
 } from '#db/pooler.ts';
-import type { Config } from '../../config.ts';
 import { Refusal } from '../command.ts';
 import { certificateSentence, connectSentence } from './connect-sentence.ts';
 

@@ -1,5 +1,5 @@
+import type { Config } from '#config.ts';
 import { queueConnections } from '#db/job-queue.ts';
-import type { Config } from '../../config.ts';
 import type { RoleName } from './roles.ts';
 
 /** How many connections a process opens: at most, and while little is to be done. */

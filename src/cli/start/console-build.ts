@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { isRelease } from '../../version.ts';
+import { isRelease } from '#version.ts';
 import { Refusal, type Terminal } from '../command.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

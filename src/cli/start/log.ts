@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from '../../config.ts';
-import { versionWithCommit } from '../../version.ts';
+import type { Config } from '#config.ts';
+import { versionWithCommit } from '#version.ts';
 
 /**
  * JSON lines with the names of levels and an ISO time. Standard error, so that the start block stands

@@ -3,6 +3,7 @@
  * of its own, because the console's port is open to strangers, and an engine has no other one.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { MetricsAddress } from '#config.ts';
 import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import { isPlatformReady } from '#db/queries/health.ts';
@@ -11,8 +12,7 @@ import type { Metrics } from '#domain/metrics.ts';
 import { reasonOrNull, troubleSentence } from '#domain/reason-sentences.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
-import type { MetricsAddress } from '../../config.ts';
-import { commit, version } from '../../version.ts';
+import { commit, version } from '#version.ts';
 import { Refusal } from '../command.ts';
 import { machineName } from './machine-name.ts';
 import { tryListen } from './port.ts';

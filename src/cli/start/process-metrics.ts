@@ -1,7 +1,7 @@
 /** Figures that every process has, whatever its roles: its build, its event loop, its memory. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Metrics } from '#domain/metrics.ts';
-import { commit, version } from '../../version.ts';
+import { commit, version } from '#version.ts';
 
 export function measureProcess(
   metrics: Metrics,

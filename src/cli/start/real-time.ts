@@ -1,5 +1,5 @@
+import type { Config } from '#config.ts';
 import type { RealCarriers } from '#db/queries/carrier-use.ts';
-import type { Config } from '../../config.ts';
 import { Refusal } from '../command.ts';
 
 /** Spec 3 section 12: who is really called or texted must be so in real time. */

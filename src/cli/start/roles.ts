@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from '#config.ts';
 import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -6,8 +7,7 @@ import type { PoolMetrics } from '#db/pool-metrics.ts';
 import type { SimulationClock } from '#db/simulation-clock.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import type { Config } from '../../config.ts';
-import type { Witness } from '../../witness/witness.ts';
+import type { Witness } from '#witness/witness.ts';
 import { UsageError } from '../command.ts';
 
 /** The parts of Carillon that can run on machines of their own (docs/architecture.md). */

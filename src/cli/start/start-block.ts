@@ -1,6 +1,6 @@
 import type { RealCarriers } from '#db/queries/carrier-use.ts';
 import { type ZoneData, zoneDataWarning, zoneDataWords } from '#domain/zone-rules/zone-data.ts';
-import { commandPrefix } from '../../version.ts';
+import { commandPrefix } from '#version.ts';
 
 /** What the newcomer needs to sign in. */
 export interface StartFacts {

@@ -1,4 +1,6 @@
 /** Brings together what the data folder, the processes of this machine and the database say. */
+
+import type { Config } from '#config.ts';
 import { runStatus } from '#contract/campaign.ts';
 import { readLastBackup } from '#db/backup/last-backup.ts';
 import type { Database } from '#db/database.ts';
@@ -12,8 +14,7 @@ import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
 import { dueOccurrence } from '#domain/schedule.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
-import type { Config } from '../../config.ts';
-import { versionWithCommit } from '../../version.ts';
+import { versionWithCommit } from '#version.ts';
 import { diskOf } from '../doctor/machine.ts';
 import type { CampaignFacts, StatusFacts } from './facts.ts';
 import { withLook } from './look.ts';

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#config.ts';
 import { connectionOf, type DatabaseConnection } from '#db/connection.ts';
 import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { findEmbedded } from '#db/embedded/server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
-import type { Config } from '../../config.ts';
 import { certificateSentence, connectSentence } from '../server/connect-sentence.ts';
 import type { StatusFacts } from './facts.ts';
 

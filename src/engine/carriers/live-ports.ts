@@ -2,9 +2,9 @@
  * Ports that stay the same while the carrier behind them is closed and opened anew, so that a
  * campaign in its run never holds a closed one. Without a carrier behind it a port is away.
  */
-import type { Placement, VoiceCarrier } from '../../carriers/port.ts';
-import type { RecordingCarrier } from '../../carriers/recording-port.ts';
-import type { CancelAnswer, Submission, TextCarrier } from '../../carriers/text-port.ts';
+import type { Placement, VoiceCarrier } from '#carriers/port.ts';
+import type { RecordingCarrier } from '#carriers/recording-port.ts';
+import type { CancelAnswer, Submission, TextCarrier } from '#carriers/text-port.ts';
 
 /** Nothing was handed to anybody. */
 const notThere = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;

@@ -4,6 +4,15 @@
  * away, says why, and keeps no other from working.
  */
 import type { Logger } from 'pino';
+import {
+  type CarrierKind,
+  type CarrierSurroundings,
+  type OpenCarrier,
+  storedSettings,
+} from '#carriers/kind.ts';
+import type { VoiceCarrier } from '#carriers/port.ts';
+import type { RecordingCarrier } from '#carriers/recording-port.ts';
+import type { TextCarrier } from '#carriers/text-port.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { listCarriers, openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
@@ -14,15 +23,6 @@ import {
 } from '#db/queries/carrier-state.ts';
 import { carriersInUse } from '#db/queries/carrier-use.ts';
 import type { Metrics } from '#domain/metrics.ts';
-import {
-  type CarrierKind,
-  type CarrierSurroundings,
-  type OpenCarrier,
-  storedSettings,
-} from '../../carriers/kind.ts';
-import type { VoiceCarrier } from '../../carriers/port.ts';
-import type { RecordingCarrier } from '../../carriers/recording-port.ts';
-import type { TextCarrier } from '../../carriers/text-port.ts';
 import type { ByName } from '../deps.ts';
 import { liveRecording, liveText, liveVoice } from './live-ports.ts';
 

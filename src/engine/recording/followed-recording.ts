@@ -3,6 +3,7 @@
  * stage is committed before the person hears what follows it.
  */
 import type { Logger } from 'pino';
+import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type RecordingCall,
   type RecordingStep,
 } from '#domain/recording-menu.ts';
-import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
 import { createBackoff } from '../backoff.ts';
 
 export interface FollowedRecordingDeps {

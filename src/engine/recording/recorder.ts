@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
@@ -17,7 +18,6 @@ import {
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
 import { operatorStopReason } from '#domain/reasons.ts';
-import type { RecordingCallEvent, RecordingCarrier } from '../../carriers/recording-port.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ByName, EngineWitness } from '../deps.ts';
 import { haltOf } from '../halt.ts';

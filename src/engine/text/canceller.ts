@@ -3,6 +3,8 @@
  * inbound texts reply-cancel.ts). Marked in rows, so that whichever engine is connected does it, and the
  * next one when this one dies between asking and noting the answer: to ask twice does no harm.
  */
+
+import type { CancelAnswer, TextCarrier, TextToCancel } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { recordResults } from '#db/queries/record.ts';
 import {
@@ -19,7 +21,6 @@ import {
   noteCanceled,
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
-import type { CancelAnswer, TextCarrier, TextToCancel } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';

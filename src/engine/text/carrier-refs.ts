@@ -1,6 +1,7 @@
 /** A carrier's ids as they are stored: two carriers may give the same one. */
+
+import type { Submission } from '#carriers/text-port.ts';
 import type { PartedText } from '#db/queries/text-part.ts';
-import type { Submission } from '../../carriers/text-port.ts';
 
 export function refsOf(
   { carrierRef, partRefs = [], writtenRefs }: Submission & { kind: 'accepted' },

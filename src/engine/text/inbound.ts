@@ -2,6 +2,8 @@
  * Inbound texts: stored for everybody whose number they came to, and obeyed. A text is acknowledged
  * when all of them have it.
  */
+
+import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { putOffUndecided } from '#db/queries/contact-rest.ts';
@@ -16,7 +18,6 @@ import {
   ownersOfNumbers,
 } from '#db/queries/number-owner.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
-import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 

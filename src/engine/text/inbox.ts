@@ -2,6 +2,8 @@
  * What text carriers tell: receipts and inbound texts. Each is acknowledged after the commit of what
  * it led to; until then the carrier tells it again (promise 3).
  */
+
+import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { textingClients } from '#db/queries/answerer.ts';
 import { type KeptLook, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
@@ -9,7 +11,6 @@ import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import type { Receipt } from '#db/queries/receipt.ts';
 import { giveUpReceipts, settleReceipts } from '#db/queries/text-receipt.ts';
 import { receiptPatience } from '#domain/texting.ts';
-import type { TextCarrier, TextEvent } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createInbound, type InboundEvent } from './inbound.ts';

@@ -4,6 +4,8 @@
  * confirmation of an opt-out says that nothing more comes: it waits for calls and texts to that number
  * that an engine may have in hand.
  */
+
+import type { Submission, TextCarrier } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { readAnswerer, textingClients } from '#db/queries/answerer.ts';
 import {
@@ -16,7 +18,6 @@ import {
   type TextReply,
 } from '#db/queries/text-reply.ts';
 import { answerPatience } from '#domain/texting.ts';
-import type { Submission, TextCarrier } from '../../carriers/text-port.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { haltOf } from '../halt.ts';

@@ -2,6 +2,8 @@
  * Sends a text campaign's texts at its pace: claim and fill in one transaction, hand over only after
  * its commit, and say what there is to wait for when nothing is due.
  */
+
+import type { TextCarrier } from '#carriers/text-port.ts';
 import { callerIdType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
@@ -12,7 +14,6 @@ import { completeRun } from '#db/queries/run-transition.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle } from '#domain/throttle.ts';
-import type { TextCarrier } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import { createCarrierRoom } from '../carrier-room.ts';

@@ -2,6 +2,8 @@
  * The texts of one campaign that are in hand: claimed, and their carrier's answer not committed yet.
  * With the commit a text is over, waits for its receipt, or waits in its list again.
  */
+
+import type { Submission } from '#carriers/text-port.ts';
 import { asClient } from '#db/database.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease } from '#db/queries/lease.ts';
@@ -10,7 +12,6 @@ import { type EndedCall, recordResults } from '#db/queries/record.ts';
 import { forgetCancels } from '#db/queries/text-cancel.ts';
 import { returnSegments } from '#db/queries/texting-pace.ts';
 import { receiptPatience } from '#domain/texting.ts';
-import type { Submission } from '../../carriers/text-port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { refsOf } from './carrier-refs.ts';

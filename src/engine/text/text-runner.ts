@@ -1,9 +1,10 @@
 /** The runner of a text campaign: its work is texts. */
+
+import type { TextCarrier } from '#carriers/text-port.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { cancelTextsOf } from '#db/queries/text-cancel.ts';
-import type { TextCarrier } from '../../carriers/text-port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createSender, type SendSettings } from './sender.ts';

@@ -2,10 +2,11 @@
  * A carrier that keeps opt-outs of its own refuses texts to whoever told it to stop. That person has
  * told us: the number joins the do-not-call list as after an opt-out text, and an opt-in text lifts it.
  */
+
+import type { Submission } from '#carriers/text-port.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
-import type { Submission } from '../../carriers/text-port.ts';
 
 /** Numbers in one transaction, which keeps all of them locked. */
 const batch = 100;

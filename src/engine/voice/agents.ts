@@ -2,11 +2,12 @@
  * The agents of one Linkback campaign: who is free, and the calls to them. An agent is called once
  * for a customer: that it happens is committed before the carrier is told.
  */
+
+import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
-import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import type { Call } from './call.ts';
 import { type AgentDesk, abandon, agentRequest, holdsAgent } from './linkback.ts';

@@ -3,6 +3,8 @@
  * and at most `trunkLimit` in a row are tried. The count is kept with the campaign, so that another
  * engine goes on counting, and only a person's start forgets it.
  */
+
+import type { CallEvent, TrunkFailure, VoiceCarrier } from '#carriers/port.ts';
 import type { Note } from '#contract/note.ts';
 import type { Reason, ReasonOf } from '#contract/reason.ts';
 import { asClient, type Tx } from '#db/database.ts';
@@ -10,7 +12,6 @@ import type { Lease } from '#db/queries/lease.ts';
 import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
 import { loggedReason } from '#domain/reason-sentences.ts';
 import { createTrunkRow, roomAtTrunk, trunkLimit } from '#domain/trunk-row.ts';
-import type { CallEvent, TrunkFailure, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 
 export interface Breaker {

@@ -2,6 +2,8 @@
  * The calls in progress of one campaign, and the results that wait for their commit. An event is
  * acknowledged to the carrier only when what it led to is committed (promise 3).
  */
+
+import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import type { Note } from '#contract/note.ts';
 import { asClient } from '#db/database.ts';
 import { giveBack } from '#db/queries/give-back.ts';
@@ -9,7 +11,6 @@ import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
-import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Breaker, createBreaker } from './breaker.ts';

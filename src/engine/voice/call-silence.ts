@@ -1,5 +1,5 @@
 /** What was heard of a call, and when one of which nothing more is heard is given up. Pure. */
-import type { CallEvent } from '../../carriers/port.ts';
+import type { CallEvent } from '#carriers/port.ts';
 import type { Call } from './call.ts';
 
 /** Simulated milliseconds: no network rings for longer, and no talk with an agent goes on for longer. */

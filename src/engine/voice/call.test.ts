@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallEvent } from '../../carriers/port.ts';
+import type { CallEvent } from '#carriers/port.ts';
 import { type Call, endUnplaced, followBroadcast } from './call.ts';
 
 const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };

@@ -1,10 +1,11 @@
 /** A call in progress, and what its campaign does as it goes on (spec 3 section 7). Pure. */
+
+import type { CallEvent, CallerId, Sound } from '#carriers/port.ts';
 import type { Note } from '#contract/note.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
 import { prompts } from '#domain/prompts.ts';
-import type { CallEvent, CallerId, Sound } from '../../carriers/port.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';
 
 export interface Call {

@@ -1,4 +1,6 @@
 /** What a campaign's calls show (spec 3 section 7). */
+
+import type { CallerId } from '#carriers/port.ts';
 import { callerIdType } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { forgetNumberUse, readNumberUse } from '#db/queries/caller-id-use.ts';
@@ -6,7 +8,6 @@ import type { CallerIdChooser, StoredCallerId } from '#db/queries/claim-request.
 import type { RunSettings } from '#db/queries/lease.ts';
 import { bucketChoice } from '#domain/caller-id-choice.ts';
 import { easternDate } from '#domain/wall-time.ts';
-import type { CallerId } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 
 type Settings = Pick<

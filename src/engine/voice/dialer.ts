@@ -3,6 +3,8 @@
  * claim in one transaction, hand over only after its commit, and say what there is to wait for when
  * nothing is due.
  */
+
+import type { CallRequest, VoiceCarrier } from '#carriers/port.ts';
 import { campaignType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient, asClientOnce } from '#db/database.ts';
@@ -14,7 +16,6 @@ import { roomForCalls } from '#domain/linkback-pacing.ts';
 import { createPacer } from '#domain/pacing.ts';
 import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle } from '#domain/throttle.ts';
-import type { CallRequest, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerSide } from '../campaign-runner.ts';
 import { createCarrierRoom } from '../carrier-room.ts';

@@ -4,11 +4,12 @@
  * is claimed by no other; but a call of which nothing was heard for minutes counts as over, and may
  * still be up.
  */
+
+import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
-import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Call, optedOutPrompt } from './call.ts';
 

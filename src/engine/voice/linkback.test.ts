@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallEvent } from '../../carriers/port.ts';
+import type { CallEvent } from '#carriers/port.ts';
 import type { Action, Call } from './call.ts';
 import { type AgentDesk, followLinkback, holdsAgent } from './linkback.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';

@@ -2,10 +2,11 @@
  * A Linkback call as it goes on (spec 3 section 7): the customer hears a message and may press 1
  * for an agent, who hears a message of their own before both are connected. Pure.
  */
+
+import type { AgentRequest, CallEvent, Sound } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import { prompts } from '#domain/prompts.ts';
 import { answeredSeconds } from '#domain/rating.ts';
-import type { AgentRequest, CallEvent, Sound } from '../../carriers/port.ts';
 import {
   type Action,
   type Call,

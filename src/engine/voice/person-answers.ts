@@ -3,9 +3,10 @@
  * account's other numbers are not called for all that (account-reached.ts). Only of calls to accounts
  * that are called once and have numbers that wait; of the others nobody would ask.
  */
+
+import type { CallEvent } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
 import { noteReached } from '#db/queries/account-reached.ts';
-import type { CallEvent } from '../../carriers/port.ts';
 import type { RunnerDeps } from '../deps.ts';
 import type { Call } from './call.ts';
 

@@ -4,9 +4,10 @@
  * carrier is told that it was heard. A call that another living engine has in hand is left to that
  * one: its key is told again, until that engine has taken it or is gone.
  */
+
+import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
 import { findStrayCall, type StrayCall } from '#db/queries/stray-key.ts';
-import type { CallEvent, VoiceCarrier } from '../../carriers/port.ts';
 import { attemptOf } from '../attempt-id.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';

@@ -1,9 +1,10 @@
 /** The runner of a Broadcast or Linkback campaign: its work is calls. */
+
+import type { VoiceCarrier } from '#carriers/port.ts';
 import { campaignType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { ownNumberFault } from '#domain/dialing.ts';
-import type { VoiceCarrier } from '../../carriers/port.ts';
 import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createCallBook } from './call-book.ts';

@@ -1,4 +1,4 @@
-import { logout } from '../../contract/session.ts';
+import { logout } from '#contract/session.ts';
 import { addressOf, authorization } from '../lib/api.ts';
 
 /** Milliseconds before each further try, while the server cannot be reached: a minute and a half in all. */

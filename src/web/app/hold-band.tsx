@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getHold } from '../../contract/hold.ts';
+import { getHold } from '#contract/hold.ts';
 import { api } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';

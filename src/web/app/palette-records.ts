@@ -1,5 +1,5 @@
-import { listCallLists } from '../../contract/call-list.ts';
-import { listCampaigns } from '../../contract/campaign.ts';
+import { listCallLists } from '#contract/call-list.ts';
+import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '../lib/api.ts';
 import type { PaletteSource } from './palette-sources.ts';
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { getSimulation } from '../../contract/platform.ts';
+import { getSimulation } from '#contract/platform.ts';
 import { codeKey } from '../lib/load-code.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type ReportArchive, reportTexts } from '../../contract/report-archive.ts';
+import { type ReportArchive, reportTexts } from '#contract/report-archive.ts';
 import { recordsText } from '../features/report-archive/columns.tsx';
 import {
   fileNameOf,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getSimulation } from '../../contract/platform.ts';
+import { getSimulation } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type ReportArchive, reportStatus } from '../../contract/report-archive.ts';
+import { type ReportArchive, reportStatus } from '#contract/report-archive.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useManager } from '../lib/session.ts';
 import { notify } from '../ui/notify.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { testToken } from '../../contract/session.ts';
+import { testToken } from '#contract/session.ts';
 import { api } from '../lib/api.ts';
 import { currentSession } from '../lib/session.ts';
 

@@ -3,7 +3,7 @@ import {
   type CallArguments,
   type CallShape,
   isJsonAnswer,
-} from '../../contract/http.ts';
+} from '#contract/http.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { currentSession, signOut } from './session.ts';
 import { platformApiUrl } from './settings.ts';

@@ -1,4 +1,4 @@
-import { completedName, runStatus, runStatusNames } from '../../contract/campaign.ts';
+import { completedName, runStatus, runStatusNames } from '#contract/campaign.ts';
 
 /** Document 1 section 4: which colour stands beside which status name. */
 export function campaignStatusColor(name: string): 'green' | 'red' | 'purple' | 'grey' {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CarrierState } from '../../contract/carrier.ts';
+import type { CarrierState } from '#contract/carrier.ts';
 import { carrierWords } from './carrier-words.ts';
 
 const trunk: CarrierState = {

@@ -1,4 +1,4 @@
-import type { CarrierState } from '../../contract/carrier.ts';
+import type { CarrierState } from '#contract/carrier.ts';
 import { formatTime } from './format.ts';
 
 /** A simulated carrier reaches nobody. */

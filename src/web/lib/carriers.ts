@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClientCarriers, readCarriers } from '../../contract/carrier.ts';
+import { type ClientCarriers, readCarriers } from '#contract/carrier.ts';
 import { api } from './api.ts';
 import { queryKey } from './query.ts';
 import { useSession } from './session.ts';

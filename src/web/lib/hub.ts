@@ -5,8 +5,8 @@ import {
   recordingHubPath,
   recordingStatus,
   recordingStatusUpdated,
-} from '../../contract/message-recording.ts';
-import { testToken } from '../../contract/session.ts';
+} from '#contract/message-recording.ts';
+import { testToken } from '#contract/session.ts';
 import { api } from './api.ts';
 import { currentSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';

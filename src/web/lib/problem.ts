@@ -1,6 +1,6 @@
-import { PickError } from '../../contract/account-field-pick.ts';
-import { type ErrorCode, type FieldError, problemSchema } from '../../contract/errors.ts';
-import type { StoredReason } from '../../contract/reason.ts';
+import { PickError } from '#contract/account-field-pick.ts';
+import { type ErrorCode, type FieldError, problemSchema } from '#contract/errors.ts';
+import type { StoredReason } from '#contract/reason.ts';
 
 /** `unreachable`: no answer came; `unreadable`: an answer came that is not in the contract. */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable';

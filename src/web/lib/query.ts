@@ -1,4 +1,4 @@
-import type { CallShape } from '../../contract/http.ts';
+import type { CallShape } from '#contract/http.ts';
 
 /**
  * The cache key of a call: `queryKey(listCampaigns, { clientId })`. Invalidate every variant of

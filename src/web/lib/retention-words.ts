@@ -1,5 +1,5 @@
 /** What a report says of data that is no longer there. */
-import type { ClientRetention } from '../../contract/retention.ts';
+import type { ClientRetention } from '#contract/retention.ts';
 
 /** «Calls before 2025-03-01 were deleted by retention.»; undefined when nothing was. By UTC, as months end. */
 export function deletedSentence(retention: ClientRetention | undefined): string | undefined {

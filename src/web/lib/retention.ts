@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClientRetention, readRetention } from '../../contract/retention.ts';
+import { type ClientRetention, readRetention } from '#contract/retention.ts';
 import { api } from './api.ts';
 import { queryKey } from './query.ts';
 import { useSession } from './session.ts';

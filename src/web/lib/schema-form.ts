@@ -1,6 +1,6 @@
 /** A form that is judged by the schema of what it sends. */
 import type { z } from 'zod';
-import type { FieldError } from '../../contract/errors.ts';
+import type { FieldError } from '#contract/errors.ts';
 
 /** Every rule of the schema that a value breaks; a field may have several. */
 export function schemaErrors(schema: z.ZodType, value: unknown): FieldError[] {

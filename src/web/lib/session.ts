@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type SessionRecord, sessionRecord } from '../../contract/session.ts';
+import { type SessionRecord, sessionRecord } from '#contract/session.ts';
 
 /** The documents' local storage key of the stored login record. */
 const storageKey = 'user';

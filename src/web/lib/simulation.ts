@@ -1,4 +1,4 @@
-import type { SimulationState } from '../../contract/platform.ts';
+import type { SimulationState } from '#contract/platform.ts';
 import { createStore } from './store.ts';
 
 /** The simulation's clock as last heard, with the real instant at which that was true. */

@@ -1,5 +1,5 @@
-import type { CallAnswer, CallShape } from '../../contract/http.ts';
-import { isJsonAnswer } from '../../contract/http.ts';
+import type { CallAnswer, CallShape } from '#contract/http.ts';
+import { isJsonAnswer } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { CarrierChannel } from '../../contract/carrier.ts';
+import type { CarrierChannel } from '#contract/carrier.ts';
 import { carrierWords, isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import styles from './carrier-fact.module.css';

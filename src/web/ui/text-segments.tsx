@@ -1,4 +1,4 @@
-import { type Segments, segmentsOf } from '../../domain/text-segments.ts';
+import { type Segments, segmentsOf } from '#domain/text-segments.ts';
 import styles from './text-segments.module.css';
 
 interface TextSegmentsProps {

@@ -1,6 +1,6 @@
-import type { AccountField } from '../../../contract/account-field.ts';
-import { CheckIcon } from '../../ui/icons.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { AccountField } from '#contract/account-field.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 export const columns: readonly Column<AccountField>[] = [

@@ -6,24 +6,24 @@ import {
   accountFieldTexts,
   editAccountField,
   listAccountFields,
-} from '../../../contract/account-field.ts';
-import type { FieldError } from '../../../contract/errors.ts';
-import { listTtsFields } from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { notify } from '../../ui/notify.ts';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
-import { useDraftForm } from '../../ui/use-draft-form.ts';
-import { useEscape } from '../../ui/use-escape.ts';
-import { useFocusWithin } from '../../ui/use-focus-within.ts';
+} from '#contract/account-field.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { listTtsFields } from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { useEscape } from '#web/ui/use-escape.ts';
+import { useFocusWithin } from '#web/ui/use-focus-within.ts';
 import styles from './page.module.css';
 
 /** What the form holds; id 0 is a new field. */

@@ -5,15 +5,15 @@ import {
   accountFieldTexts,
   listAccountFields,
   maxAccountFields,
-} from '../../../contract/account-field.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { refreshFailure } from '../../ui/table/table-states.tsx';
+} from '#contract/account-field.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, FieldCompact } from './columns.tsx';
 import { type Draft, FieldForm, newDraft } from './field-form.tsx';
 

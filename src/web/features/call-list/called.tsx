@@ -1,8 +1,8 @@
-import type { CallList } from '../../../contract/call-list.ts';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { timeLeft, useLongWorks } from '../../lib/long-work.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { CallList } from '#contract/call-list.ts';
+import { formatNumber, formatPercent } from '#web/lib/format.ts';
+import { timeLeft, useLongWorks } from '#web/lib/long-work.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { calledShare, isLoading, listStatusColor } from './list-status.ts';
 import styles from './page.module.css';
 

@@ -4,10 +4,10 @@ import {
   callListStatus,
   closeCallList,
   listCallLists,
-} from '../../../contract/call-list.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+} from '#contract/call-list.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface CloseDialogProps {
   /** The list in question; undefined shows nothing. */

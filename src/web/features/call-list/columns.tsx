@@ -1,7 +1,7 @@
-import type { CallList } from '../../../contract/call-list.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { CallList } from '#contract/call-list.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { Called } from './called.tsx';
 import { calledShare, isFirst, listStatusColor } from './list-status.ts';
 import styles from './page.module.css';

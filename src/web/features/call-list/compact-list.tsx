@@ -1,4 +1,4 @@
-import type { CallList } from '../../../contract/call-list.ts';
+import type { CallList } from '#contract/call-list.ts';
 import { Called } from './called.tsx';
 import { CampaignOfList, ListStatus } from './columns.tsx';
 import styles from './page.module.css';

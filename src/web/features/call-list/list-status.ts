@@ -1,6 +1,6 @@
 /** What a contact list's status means on this screen (document 1 section 4). */
-import { type CallList, callListStatus } from '../../../contract/call-list.ts';
-import type { StatusColor } from '../../ui/status-dot.tsx';
+import { type CallList, callListStatus } from '#contract/call-list.ts';
+import type { StatusColor } from '#web/ui/status-dot.tsx';
 
 export function listStatusColor(statusId: number): StatusColor {
   if (statusId === callListStatus.open) return 'purple';

@@ -1,26 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type CallList,
-  callListTexts,
-  listCallLists,
-  renewCallList,
-} from '../../../contract/call-list.ts';
-import { listCampaigns } from '../../../contract/campaign.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
-import { FieldFrame, useField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { notify } from '../../ui/notify.ts';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { Checkbox } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { type CallList, callListTexts, listCallLists, renewCallList } from '#contract/call-list.ts';
+import { listCampaigns } from '#contract/campaign.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
+import { FieldFrame, useField } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
 
 interface ReusePanelProps {

@@ -6,15 +6,15 @@ import {
   listCallLists,
   putCallListFirst,
   putCallListInTurn,
-} from '../../../contract/call-list.ts';
-import { api } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { linkSearch } from '../../lib/link-search.ts';
-import { queryKey } from '../../lib/query.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { reportError } from '../../ui/error-modal.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/call-list.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { reportError } from '#web/ui/error-modal.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
+import { notify } from '#web/ui/notify.ts';
 import { hasTurns, isFirst, listAction } from './list-status.ts';
 
 interface ListActions {

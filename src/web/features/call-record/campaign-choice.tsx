@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listCampaigns } from '../../../contract/campaign.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { FieldFrame, useField } from '../../ui/field.tsx';
-import { Checkbox } from '../../ui/switch.tsx';
-import { SearchField } from '../../ui/text-field.tsx';
+import { listCampaigns } from '#contract/campaign.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { FieldFrame, useField } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
+import { SearchField } from '#web/ui/text-field.tsx';
 import styles from './filter-panel.module.css';
 
 interface CampaignChoiceProps {

@@ -1,9 +1,9 @@
-import { callRecordTexts } from '../../../contract/call-record.ts';
+import { callRecordTexts } from '#contract/call-record.ts';
 import {
   type CallRecordColumn,
   callRecordColumns,
   callRecordTable,
-} from '../../../contract/call-record-columns.ts';
+} from '#contract/call-record-columns.ts';
 
 /** Its place in the report, from 0. */
 export function positionOf(column: CallRecordColumn): number {

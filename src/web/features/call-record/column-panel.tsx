@@ -2,10 +2,10 @@ import {
   type CallRecordColumn,
   callRecordColumns,
   callRecordTable,
-} from '../../../contract/call-record-columns.ts';
-import { Button } from '../../ui/button.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { Checkbox } from '../../ui/switch.tsx';
+} from '#contract/call-record-columns.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
 import { defaultColumns } from './column-names.ts';
 import styles from './page.module.css';
 

@@ -1,13 +1,13 @@
-import type { CallRecord } from '../../../contract/call-record.ts';
+import type { CallRecord } from '#contract/call-record.ts';
 import {
   byColumn,
   type CallRecordColumn,
   type ColumnType,
   callRecordTable,
-} from '../../../contract/call-record-columns.ts';
-import { formatMoney, formatPhone } from '../../lib/format.ts';
-import { formatRecordTime } from '../../lib/local-time.ts';
-import type { Column } from '../../ui/table/column.ts';
+} from '#contract/call-record-columns.ts';
+import { formatMoney, formatPhone } from '#web/lib/format.ts';
+import { formatRecordTime } from '#web/lib/local-time.ts';
+import type { Column } from '#web/ui/table/column.ts';
 import { positionOf } from './column-names.ts';
 import styles from './page.module.css';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { exportedColumns } from '../../../contract/call-record-columns.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { offsetName, zoneName } from '../../lib/local-time.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Checkbox } from '../../ui/switch.tsx';
+import { exportedColumns } from '#contract/call-record-columns.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { offsetName, zoneName } from '#web/lib/local-time.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
 import type { ReportFilters } from './report-filter.ts';
 import { useExport } from './use-export.ts';
 

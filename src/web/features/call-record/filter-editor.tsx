@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { FilterColumn } from '../../../contract/call-record-columns.ts';
-import { zoneName } from '../../lib/local-time.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { FilterColumn } from '#contract/call-record-columns.ts';
+import { zoneName } from '#web/lib/local-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DateRange } from './date-range.tsx';
 import styles from './filter-panel.module.css';

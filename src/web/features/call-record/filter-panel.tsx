@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { callRecordTable, type FilterColumn } from '../../../contract/call-record-columns.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { callRecordTable, type FilterColumn } from '#contract/call-record-columns.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import styles from './filter-panel.module.css';
 import {

@@ -1,5 +1,5 @@
-import { FieldFrame, useField } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { FieldFrame, useField } from '#web/ui/field.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
 import styles from './filter-panel.module.css';
 import type { ReportFilter } from './report-filter.ts';
 

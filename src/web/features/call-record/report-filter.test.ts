@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callRecordFilters } from '../../../contract/call-record.ts';
-import { callRecordColumns, callRecordTable } from '../../../contract/call-record-columns.ts';
+import { callRecordFilters } from '#contract/call-record.ts';
+import { callRecordColumns, callRecordTable } from '#contract/call-record-columns.ts';
 import { defaultColumns, positionOf } from './column-names.ts';
 import {
   columnsToFilter,

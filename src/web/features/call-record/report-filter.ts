@@ -5,14 +5,14 @@ import {
   type CallRecordFilters,
   type callRecordFilters,
   callRecordTexts,
-} from '../../../contract/call-record.ts';
+} from '#contract/call-record.ts';
 import {
   callRecordTable,
   type FilterColumn,
   filterColumns,
-} from '../../../contract/call-record-columns.ts';
-import { maskSsn } from '../../../domain/masking.ts';
-import { localDay } from '../../lib/local-time.ts';
+} from '#contract/call-record-columns.ts';
+import { maskSsn } from '#domain/masking.ts';
+import { localDay } from '#web/lib/local-time.ts';
 
 export type ReportFilter =
   | { type: 'keyword'; keyword: string }

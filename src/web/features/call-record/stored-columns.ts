@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CallRecordColumn, callRecordColumns } from '../../../contract/call-record-columns.ts';
+import { type CallRecordColumn, callRecordColumns } from '#contract/call-record-columns.ts';
 import { defaultColumns } from './column-names.ts';
 
 const storageKey = 'callRecordColumns';

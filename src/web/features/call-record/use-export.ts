@@ -3,13 +3,13 @@ import {
   exportCallRecords,
   listReportArchives,
   listReportProgress,
-} from '../../../contract/report-archive.ts';
-import { api } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/report-archive.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
 /** Starts an export of what matches the filters; `mutate` is told whether with full SSN. */

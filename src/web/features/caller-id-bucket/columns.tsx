@@ -1,7 +1,7 @@
-import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import type { Column } from '../../ui/table/column.ts';
+import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 export const columns: readonly Column<CallerIdBucket>[] = [

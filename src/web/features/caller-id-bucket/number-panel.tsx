@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CallerIdBucket, listCallerIdNumbers } from '../../../contract/caller-id-bucket.ts';
-import { api } from '../../lib/api.ts';
-import { formatNumber, formatPhone } from '../../lib/format.ts';
-import { digitsOf } from '../../lib/phone-input.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { SearchField } from '../../ui/text-field.tsx';
+import { type CallerIdBucket, listCallerIdNumbers } from '#contract/caller-id-bucket.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import { digitsOf } from '#web/lib/phone-input.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { SearchField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
 
 const columns: readonly Column<string>[] = [

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
-import { api } from '../../lib/api.ts';
-import { linkSearch } from '../../lib/link-search.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { listCallerIdBuckets } from '#contract/caller-id-bucket.ts';
+import { api } from '#web/lib/api.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Page } from '#web/ui/page.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { BucketCompact, columns } from './columns.tsx';
 import { NumberPanel } from './number-panel.tsx';
 

@@ -1,7 +1,7 @@
-import { FieldFrame, useField } from '../../ui/field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { Checkbox } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldFrame, useField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
 import type { AutoDraft } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';

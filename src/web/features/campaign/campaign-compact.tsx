@@ -1,6 +1,6 @@
-import { anyDay } from '../../../contract/fields.ts';
-import type { VoiceCampaign } from '../../../contract/voice-campaign.ts';
-import { formatTime } from '../../lib/format.ts';
+import { anyDay } from '#contract/fields.ts';
+import type { VoiceCampaign } from '#contract/voice-campaign.ts';
+import { formatTime } from '#web/lib/format.ts';
 import styles from './campaign.module.css';
 import { CampaignStatus, formatUpdated } from './columns.tsx';
 import { weekdaysInWords } from './weekdays.ts';

@@ -1,18 +1,18 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { listCallerIdBuckets } from '../../../contract/caller-id-bucket.ts';
-import { campaignTexts } from '../../../contract/campaign.ts';
+import { listCallerIdBuckets } from '#contract/caller-id-bucket.ts';
+import { campaignTexts } from '#contract/campaign.ts';
 import {
   getBroadcast,
   getLinkback,
   listVoiceCampaigns,
   type VoiceCampaign,
-} from '../../../contract/voice-campaign.ts';
-import { listVoiceMessages } from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Page, Section } from '../../ui/page.tsx';
+} from '#contract/voice-campaign.ts';
+import { listVoiceMessages } from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Page, Section } from '#web/ui/page.tsx';
 import { CampaignForm } from './campaign-form.tsx';
 import { draftOf, newDraft, type VoiceType } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';

@@ -1,8 +1,8 @@
-import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
 import { LinkbackFields } from './linkback-fields.tsx';

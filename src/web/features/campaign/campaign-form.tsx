@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { CallerIdBucket } from '../../../contract/caller-id-bucket.ts';
-import { runStatus } from '../../../contract/campaign.ts';
-import type { VoiceMessage } from '../../../contract/voice-message.ts';
-import { SentenceWithCarrier } from '../../ui/carrier-fact.tsx';
-import { EditorPage } from '../../ui/editor-page.tsx';
-import { useDraftForm } from '../../ui/use-draft-form.ts';
+import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
+import { runStatus } from '#contract/campaign.ts';
+import type { VoiceMessage } from '#contract/voice-message.ts';
+import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
+import { EditorPage } from '#web/ui/editor-page.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { AutoFields } from './auto-fields.tsx';
 import { CallerIdFields } from './caller-id-fields.tsx';
 import styles from './campaign.module.css';

@@ -1,8 +1,8 @@
-import type { VoiceCampaign } from '../../../contract/voice-campaign.ts';
-import { campaignStatusColor } from '../../lib/campaign-status.ts';
-import { formatTime } from '../../lib/format.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { VoiceCampaign } from '#contract/voice-campaign.ts';
+import { campaignStatusColor } from '#web/lib/campaign-status.ts';
+import { formatTime } from '#web/lib/format.ts';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { weekdaysInWords } from './weekdays.ts';
 
 /** In the browser's zone: the documents name ET only for the auto times (spec 3 section 9). */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { campaignTexts, deleteCampaign, listCampaigns } from '../../../contract/campaign.ts';
-import { listVoiceCampaigns, type VoiceCampaign } from '../../../contract/voice-campaign.ts';
-import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { queryKey } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notify } from '../../ui/notify.ts';
+import { campaignTexts, deleteCampaign, listCampaigns } from '#contract/campaign.ts';
+import { listVoiceCampaigns, type VoiceCampaign } from '#contract/voice-campaign.ts';
+import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { notify } from '#web/ui/notify.ts';
 import { campaignToDelete } from './editor-state.ts';
 
 interface DeleteDialogProps {

@@ -1,7 +1,7 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
-import { callerIdType, campaignTexts, scheduleInput } from '../../../contract/campaign.ts';
-import type { FieldError } from '../../../contract/errors.ts';
+import { callerIdType, campaignTexts, scheduleInput } from '#contract/campaign.ts';
+import type { FieldError } from '#contract/errors.ts';
 import {
   type BroadcastCampaign,
   type BroadcastInput,
@@ -9,11 +9,11 @@ import {
   type LinkbackCampaign,
   type LinkbackInput,
   linkbackInput,
-} from '../../../contract/voice-campaign.ts';
-import { ownNumberErrors } from '../../../domain/own-number.ts';
-import { easternWallTime } from '../../../domain/wall-time.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { fieldsOf, inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
+} from '#contract/voice-campaign.ts';
+import { ownNumberErrors } from '#domain/own-number.ts';
+import { easternWallTime } from '#domain/wall-time.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { fieldsOf, inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
 import { noTime, type TypedTime, timeError, typedTimeOf } from './clock-time.ts';
 import { bodyOf } from './save-body.ts';
 import { noWeekdays } from './weekdays.ts';

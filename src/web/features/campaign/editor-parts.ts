@@ -1,5 +1,5 @@
 /** What the parts of the campaign editor share. */
-import type { FormFields } from '../../ui/use-draft-form.ts';
+import type { FormFields } from '#web/ui/use-draft-form.ts';
 import type { CampaignDraft, VoiceType } from './draft.ts';
 
 export interface EditorProps {

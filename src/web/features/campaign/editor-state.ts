@@ -1,5 +1,5 @@
 /** What an address asks of the campaign page, and what may not be asked (document 1 section 8). */
-import { campaignTexts, campaignType } from '../../../contract/campaign.ts';
+import { campaignTexts, campaignType } from '#contract/campaign.ts';
 import type { VoiceType } from './draft.ts';
 
 export interface Asked {

@@ -1,5 +1,5 @@
-import { NumberField } from '../../ui/number-field.tsx';
-import { PhoneField } from '../../ui/phone-field.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { PhoneField } from '#web/ui/phone-field.tsx';
 import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
 

@@ -1,5 +1,5 @@
-import { campaignTexts } from '../../../contract/campaign.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { campaignTexts } from '#contract/campaign.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface MissingMessageDialogProps {
   opened: boolean;

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { linkSearch } from '../../lib/link-search.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { type Asked, askedFor } from './editor-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { easternWallTime } from '../../../domain/wall-time.ts';
+import { easternWallTime } from '#domain/wall-time.ts';
 import { newDraft } from './draft.ts';
 import { broadcastBody, linkbackBody } from './save-body.ts';
 

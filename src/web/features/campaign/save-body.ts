@@ -1,12 +1,12 @@
 /** The save bodies of document 1 section 7. */
-import { anyDay } from '../../../contract/fields.ts';
+import { anyDay } from '#contract/fields.ts';
 import {
   type BroadcastInput,
   broadcastInput,
   type LinkbackInput,
   linkbackInput,
-} from '../../../contract/voice-campaign.ts';
-import { instantThatKeeps } from '../../../domain/wall-time.ts';
+} from '#contract/voice-campaign.ts';
+import { instantThatKeeps } from '#domain/wall-time.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import type { CampaignDraft } from './draft.ts';
 

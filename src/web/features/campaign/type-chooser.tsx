@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx';
-import { type Icon, PhoneIcon, SpeakerIcon } from '../../ui/icons.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { type Icon, PhoneIcon, SpeakerIcon } from '#web/ui/icons.tsx';
 import styles from './campaign.module.css';
 import type { VoiceType } from './draft.ts';
 import { typeNames, typeSentences } from './editor-parts.ts';

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { listCampaigns } from '../../../contract/campaign.ts';
+import { listCampaigns } from '#contract/campaign.ts';
 import {
   editBroadcast,
   editLinkback,
   getBroadcast,
   getLinkback,
   listVoiceCampaigns,
-} from '../../../contract/voice-campaign.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/voice-campaign.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { notify } from '#web/ui/notify.ts';
 import type { CampaignDraft } from './draft.ts';
 import { broadcastBody, linkbackBody } from './save-body.ts';
 

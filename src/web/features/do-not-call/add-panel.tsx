@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addDoNotCall, doNotCallTexts, searchDoNotCall } from '../../../contract/do-not-call.ts';
-import { readDoNotCallNumber } from '../../../domain/do-not-call-number.ts';
-import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { notify } from '../../ui/notify.ts';
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { addDoNotCall, doNotCallTexts, searchDoNotCall } from '#contract/do-not-call.ts';
+import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
+import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { Form } from '#web/ui/form-scope.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { PhoneField } from '#web/ui/phone-field.tsx';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import styles from './page.module.css';
 
 interface AddPanelProps {

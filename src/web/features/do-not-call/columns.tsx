@@ -1,7 +1,7 @@
-import type { DoNotCallEntry } from '../../../contract/do-not-call.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import type { Column } from '../../ui/table/column.ts';
+import type { DoNotCallEntry } from '#contract/do-not-call.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 const sourceNames: Record<DoNotCallEntry['source'], string> = {

@@ -8,16 +8,16 @@ import {
   listDoNotCallLifts,
   longestLiftReason,
   searchDoNotCall,
-} from '../../../contract/do-not-call.ts';
-import { api } from '../../lib/api.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notify } from '../../ui/notify.ts';
-import { TextField } from '../../ui/text-field.tsx';
+} from '#contract/do-not-call.ts';
+import { api } from '#web/lib/api.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
 
 interface DeleteDialogProps {

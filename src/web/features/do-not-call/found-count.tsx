@@ -1,5 +1,5 @@
-import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import styles from './page.module.css';
 
 interface FoundCountProps {

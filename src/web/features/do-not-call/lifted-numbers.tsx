@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DoNotCallLift, listDoNotCallLifts } from '../../../contract/do-not-call.ts';
-import { api } from '../../lib/api.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { formatLocalDateTime } from '../../lib/local-time.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { type DoNotCallLift, listDoNotCallLifts } from '#contract/do-not-call.ts';
+import { api } from '#web/lib/api.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './page.module.css';
 
 /** People who had opted out and may be called again: who decided that, and why. */

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { mostDoNotCallFound, searchDoNotCall } from '../../../contract/do-not-call.ts';
-import type { CallAnswer } from '../../../contract/http.ts';
-import { api } from '../../lib/api.ts';
-import { digitsOf } from '../../lib/phone-input.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
+import { mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
+import type { CallAnswer } from '#contract/http.ts';
+import { api } from '#web/lib/api.ts';
+import { digitsOf } from '#web/lib/phone-input.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
 
 /** Entries shown at first, and added by each «Show more». */
 const firstLimit = 200;

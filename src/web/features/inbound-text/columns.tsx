@@ -1,8 +1,8 @@
-import { type InboundText, messageIntent } from '../../../contract/inbound-text.ts';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { Switch } from '../../ui/switch.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import { type InboundText, messageIntent } from '#contract/inbound-text.ts';
+import { formatDateTime, formatPhone } from '#web/lib/format.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { Switch } from '#web/ui/switch.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 /** «Nov 20, 10:41 AM (ET)». */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InboundText } from '../../../contract/inbound-text.ts';
+import type { InboundText } from '#contract/inbound-text.ts';
 import { askAfter, mergeTexts } from './merge.ts';
 
 const text = (id: number, minute: number): InboundText => ({

@@ -1,4 +1,4 @@
-import type { InboundText } from '../../../contract/inbound-text.ts';
+import type { InboundText } from '#contract/inbound-text.ts';
 
 /** Newest first, as the server orders them; the same list when nothing is new. */
 export function mergeTexts(

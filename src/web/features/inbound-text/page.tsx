@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { mostInboundTexts } from '../../../contract/inbound-text.ts';
-import { formatNumber, formatPhone } from '../../lib/format.ts';
-import { linkSearch } from '../../lib/link-search.ts';
-import { LiveIndicator } from '../../ui/live-indicator.tsx';
-import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { mostInboundTexts } from '#contract/inbound-text.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, easternTime, InboundTextCompact } from './columns.tsx';
 import styles from './page.module.css';
 import { TextPanel } from './text-panel.tsx';

@@ -1,8 +1,8 @@
-import { type InboundText, inboundTextTexts } from '../../../contract/inbound-text.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { useEscape } from '../../ui/use-escape.ts';
+import { type InboundText, inboundTextTexts } from '#contract/inbound-text.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { SidePanel } from '#web/ui/side-panel.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import { useEscape } from '#web/ui/use-escape.ts';
 import { easternTime, isOptOut } from './columns.tsx';
 import styles from './page.module.css';
 

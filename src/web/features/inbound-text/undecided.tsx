@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { InboundText, TextDecision } from '../../../contract/inbound-text.ts';
-import { formatNumber, formatPhone } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import type { InboundText, TextDecision } from '#contract/inbound-text.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { easternTime } from './columns.tsx';
 import styles from './undecided.module.css';
 import { useUndecided } from './use-undecided.ts';

@@ -1,13 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  type InboundText,
-  listInboundTexts,
-  mostInboundTexts,
-} from '../../../contract/inbound-text.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { useLiveQuery } from '../../lib/use-live-query.ts';
+import { type InboundText, listInboundTexts, mostInboundTexts } from '#contract/inbound-text.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { askAfter, mergeTexts } from './merge.ts';
 
 /** Real milliseconds between two looks. */

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CallAnswer } from '../../../contract/http.ts';
+import type { CallAnswer } from '#contract/http.ts';
 import {
   decideInboundText,
   type InboundText,
   listUndecidedTexts,
   type TextDecision,
-} from '../../../contract/inbound-text.ts';
-import { api } from '../../lib/api.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { useLiveQuery } from '../../lib/use-live-query.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/inbound-text.ts';
+import { api } from '#web/lib/api.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { useLiveQuery } from '#web/lib/use-live-query.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { notify } from '#web/ui/notify.ts';
 
 /** Real milliseconds between two looks. */
 const every = 2_000;

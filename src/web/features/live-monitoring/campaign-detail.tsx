@@ -1,7 +1,7 @@
-import { type Campaign, runStatus } from '../../../contract/campaign.ts';
-import type { LiveQuery } from '../../lib/use-live-query.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { ErrorBand } from '../../ui/notice-band.tsx';
+import { type Campaign, runStatus } from '#contract/campaign.ts';
+import type { LiveQuery } from '#web/lib/use-live-query.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import { Funnel } from './funnel.tsx';

@@ -1,8 +1,8 @@
-import type { Campaign } from '../../../contract/campaign.ts';
-import { campaignStatusColor } from '../../lib/campaign-status.ts';
-import { formatPercent } from '../../lib/format.ts';
-import { ChevronsIcon } from '../../ui/icons.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import type { Campaign } from '#contract/campaign.ts';
+import { campaignStatusColor } from '#web/lib/campaign-status.ts';
+import { formatPercent } from '#web/lib/format.ts';
+import { ChevronsIcon } from '#web/ui/icons.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './campaign-list.module.css';
 import { offersStop, shortReason } from './run-state.ts';
 import type { WatchedCampaign } from './use-monitoring.ts';

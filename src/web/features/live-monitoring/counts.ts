@@ -1,8 +1,8 @@
 /** The stats of a campaign or a list as the screen shows them: parts that add up to a whole. */
 
-import { campaignTexts, campaignType } from '../../../contract/campaign.ts';
-import type { CampaignStats } from '../../../contract/campaign-stats.ts';
-import type { BarPart } from '../../ui/progress-bar.tsx';
+import { campaignTexts, campaignType } from '#contract/campaign.ts';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
+import type { BarPart } from '#web/ui/progress-bar.tsx';
 import { percentsOf } from './percents.ts';
 
 export interface ResultPart extends BarPart {

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { type Campaign, campaignType } from '../../../contract/campaign.ts';
-import { campaignStatusColor } from '../../lib/campaign-status.ts';
-import { easternDay, formatDateTime, formatTime } from '../../lib/format.ts';
-import { linkSearch } from '../../lib/link-search.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CarrierFact } from '../../ui/carrier-fact.tsx';
-import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx';
-import { NoteBand } from '../../ui/notice-band.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import { type Campaign, campaignType } from '#contract/campaign.ts';
+import { campaignStatusColor } from '#web/lib/campaign-status.ts';
+import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CarrierFact } from '#web/ui/carrier-fact.tsx';
+import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx';
+import { NoteBand } from '#web/ui/notice-band.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './monitoring.module.css';
 import {
   asksForList,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CampaignFunnel } from '../../../contract/campaign-funnel.ts';
+import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { funnelParts, leftOutWords } from './funnel-parts.ts';
 
 const nothing: CampaignFunnel = {

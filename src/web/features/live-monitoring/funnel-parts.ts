@@ -1,11 +1,7 @@
 /** The funnel's parts in the order of what happens to a number; together they are all of them. */
-import type {
-  BarringReason,
-  CampaignFunnel,
-  WaitingPart,
-} from '../../../contract/campaign-funnel.ts';
-import { easternDay, formatDateTime, formatNumber, formatTime } from '../../lib/format.ts';
-import type { BarPart } from '../../ui/progress-bar.tsx';
+import type { BarringReason, CampaignFunnel, WaitingPart } from '#contract/campaign-funnel.ts';
+import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import type { BarPart } from '#web/ui/progress-bar.tsx';
 import { zoneWords } from './zone-words.ts';
 
 export interface FunnelPart extends BarPart {

@@ -1,10 +1,10 @@
-import type { CampaignFunnel } from '../../../contract/campaign-funnel.ts';
-import { formatNumber, formatTimeSeconds } from '../../lib/format.ts';
-import type { LiveQuery } from '../../lib/use-live-query.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { StackedBar } from '../../ui/progress-bar.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { formatNumber, formatTimeSeconds } from '#web/lib/format.ts';
+import type { LiveQuery } from '#web/lib/use-live-query.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { StackedBar } from '#web/ui/progress-bar.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './funnel.module.css';
 import { type FunnelPart, funnelParts, leftOutWords } from './funnel-parts.ts';
 import { percentOf } from './percents.ts';

@@ -1,11 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { linkSearch } from '../../lib/link-search.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { LiveIndicator } from '../../ui/live-indicator.tsx';
-import { Page, Section } from '../../ui/page.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { Page, Section } from '#web/ui/page.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
 import styles from './monitoring.module.css';

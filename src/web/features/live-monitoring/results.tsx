@@ -1,8 +1,8 @@
-import type { CampaignStats } from '../../../contract/campaign-stats.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { StackedBar } from '../../ui/progress-bar.tsx';
-import { Ring } from '../../ui/ring.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { StackedBar } from '#web/ui/progress-bar.tsx';
+import { Ring } from '#web/ui/ring.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
 import {
   type Counts,
   countsOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Campaign } from '../../../contract/campaign.ts';
-import type { StoredReason } from '../../../contract/reason.ts';
-import { ApiProblem } from '../../lib/problem.ts';
+import type { Campaign } from '#contract/campaign.ts';
+import type { StoredReason } from '#contract/reason.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import {
   asksForList,
   autoToday,

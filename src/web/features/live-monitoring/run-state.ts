@@ -1,13 +1,8 @@
 /** What a campaign does, waits for, or why it does not run; in words. */
-import {
-  type Campaign,
-  campaignType,
-  completedName,
-  runStatus,
-} from '../../../contract/campaign.ts';
-import { sameReason } from '../../../contract/reason.ts';
-import { formatNumber, formatTime } from '../../lib/format.ts';
-import { ApiProblem } from '../../lib/problem.ts';
+import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
+import { sameReason } from '#contract/reason.ts';
+import { formatNumber, formatTime } from '#web/lib/format.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones stand last. */
 export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[]): C[] {

@@ -1,6 +1,6 @@
-import type { CampaignStats } from '../../../contract/campaign-stats.ts';
-import { formatDuration, formatNumber } from '../../lib/format.ts';
-import { Figure, Figures } from '../../ui/figure.tsx';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
+import { formatDuration, formatNumber } from '#web/lib/format.ts';
+import { Figure, Figures } from '#web/ui/figure.tsx';
 import { countsOf } from './counts.ts';
 import styles from './monitoring.module.css';
 import { inPercent, percentsOf } from './percents.ts';

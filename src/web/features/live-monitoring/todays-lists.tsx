@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CampaignStats } from '../../../contract/campaign-stats.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
-import { StackedBar } from '../../ui/progress-bar.tsx';
+import type { CampaignStats } from '#contract/campaign-stats.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { countsOf } from './counts.ts';
 import { percentOf } from './percents.ts';
 import { inWords } from './results.tsx';

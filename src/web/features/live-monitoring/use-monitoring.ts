@@ -1,9 +1,9 @@
-import { readCampaignFunnel } from '../../../contract/campaign-funnel.ts';
-import type { CallAnswer } from '../../../contract/http.ts';
-import { watchCampaign, watchCampaigns } from '../../../contract/live-monitoring.ts';
-import { api } from '../../lib/api.ts';
-import { useManager } from '../../lib/session.ts';
-import { type LiveQuery, useLiveQuery } from '../../lib/use-live-query.ts';
+import { readCampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { CallAnswer } from '#contract/http.ts';
+import { watchCampaign, watchCampaigns } from '#contract/live-monitoring.ts';
+import { api } from '#web/lib/api.ts';
+import { useManager } from '#web/lib/session.ts';
+import { type LiveQuery, useLiveQuery } from '#web/lib/use-live-query.ts';
 
 export const overviewKey = ['live monitoring', 'overview'] as const;
 

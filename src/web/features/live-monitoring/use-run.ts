@@ -1,12 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type Campaign,
-  runStatusNames,
-  startCampaign,
-  stopCampaign,
-} from '../../../contract/campaign.ts';
-import { api } from '../../lib/api.ts';
+import { type Campaign, runStatusNames, startCampaign, stopCampaign } from '#contract/campaign.ts';
+import { api } from '#web/lib/api.ts';
 import { offersStop } from './run-state.ts';
 import { overviewKey } from './use-monitoring.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaCodes } from '../../../domain/numbering-plan/area-code.ts';
+import { areaCodes } from '#domain/numbering-plan/area-code.ts';
 import { zoneWords } from './zone-words.ts';
 
 test('every zone of the United States and Canada has a name that people there use', () => {

@@ -1,6 +1,6 @@
-import type { Manager } from '../../../contract/manager.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Manager } from '#contract/manager.ts';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 export const columns: readonly Column<Manager>[] = [

@@ -1,5 +1,5 @@
-import type { Manager } from '../../../contract/manager.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Manager } from '#contract/manager.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useDeleteManager } from './use-managers.ts';
 
 interface DeleteDialogProps {

@@ -1,20 +1,15 @@
 import { useState } from 'react';
-import {
-  type Manager,
-  type ManagerDraft,
-  managerAdd,
-  managerEdit,
-} from '../../../contract/manager.ts';
-import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
-import { useDraftForm } from '../../ui/use-draft-form.ts';
-import { useEscape } from '../../ui/use-escape.ts';
-import { useFocusWithin } from '../../ui/use-focus-within.ts';
+import { type Manager, type ManagerDraft, managerAdd, managerEdit } from '#contract/manager.ts';
+import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { useEscape } from '#web/ui/use-escape.ts';
+import { useFocusWithin } from '#web/ui/use-focus-within.ts';
 import styles from './page.module.css';
 import { useSaveManager } from './use-managers.ts';
 

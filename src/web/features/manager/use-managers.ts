@@ -7,11 +7,11 @@ import {
   listManagers,
   type Manager,
   type ManagerDraft,
-} from '../../../contract/manager.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/manager.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { notify } from '#web/ui/notify.ts';
 
 /** Colleagues add and change managers too. */
 const refreshEvery = 60_000;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { currentManager } from '../../../contract/manager.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Page, Section } from '../../ui/page.tsx';
+import { currentManager } from '#contract/manager.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** The account of whoever is logged in. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import { type Manager, type ManagerDraft, profileEdit } from '../../../contract/manager.ts';
-import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { SaveButton } from '../../ui/save-button.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { UnsavedDialog } from '../../ui/unsaved-dialog.tsx';
-import { useDraftForm } from '../../ui/use-draft-form.ts';
+import { type Manager, type ManagerDraft, profileEdit } from '#contract/manager.ts';
+import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import styles from './page.module.css';
 import { useSaveProfile } from './use-save-profile.ts';
 

@@ -1,13 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  currentManager,
-  editManager,
-  type Manager,
-  type ManagerDraft,
-} from '../../../contract/manager.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { renameSession } from '../../lib/session.ts';
+import { currentManager, editManager, type Manager, type ManagerDraft } from '#contract/manager.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { renameSession } from '#web/lib/session.ts';
 
 type Names = Pick<Manager, 'name' | 'username' | 'email'>;
 

@@ -1,7 +1,7 @@
-import type { ReportArchive } from '../../../contract/report-archive.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { formatArchiveTime } from '../../lib/local-time.ts';
-import type { Column } from '../../ui/table/column.ts';
+import type { ReportArchive } from '#contract/report-archive.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { formatArchiveTime } from '#web/lib/local-time.ts';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 import { isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
 

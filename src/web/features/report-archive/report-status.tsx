@@ -1,6 +1,6 @@
-import { type ReportArchive, reportStatus, reportTexts } from '../../../contract/report-archive.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type StatusColor, StatusDot } from '../../ui/status-dot.tsx';
+import { type ReportArchive, reportStatus, reportTexts } from '#contract/report-archive.ts';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { type StatusColor, StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './report-status.module.css';
 
 const colors: Record<number, StatusColor> = {

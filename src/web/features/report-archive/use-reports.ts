@@ -6,11 +6,11 @@ import {
   listReportProgress,
   newestArchives,
   type ReportArchive,
-} from '../../../contract/report-archive.ts';
-import { api, apiFile } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { saveBlob } from '../../lib/save-file.ts';
-import { useManager } from '../../lib/session.ts';
+} from '#contract/report-archive.ts';
+import { api, apiFile } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { saveBlob } from '#web/lib/save-file.ts';
+import { useManager } from '#web/lib/session.ts';
 import { fileNameOf } from './report-status.tsx';
 
 /** Document 2 section 9. */

@@ -1,4 +1,4 @@
-import { Bell } from '../../ui/mark.tsx';
+import { Bell } from '#web/ui/mark.tsx';
 import styles from './page.module.css';
 
 /** Middle and scale of each bell below the beam. */

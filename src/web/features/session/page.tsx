@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Credentials, login, wrongCredentials } from '../../../contract/session.ts';
-import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { signIn, wasCutOff } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form-scope.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { type Credentials, login, wrongCredentials } from '#contract/session.ts';
+import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { signIn, wasCutOff } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form-scope.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { CarillonPicture } from './carillon-picture.tsx';
 import styles from './page.module.css';
 

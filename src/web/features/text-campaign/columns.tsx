@@ -1,8 +1,8 @@
-import type { TextCampaign } from '../../../contract/text-campaign.ts';
-import { campaignStatusColor } from '../../lib/campaign-status.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { TextCampaign } from '#contract/text-campaign.ts';
+import { campaignStatusColor } from '#web/lib/campaign-status.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './text-campaign.module.css';
 
 /** The documents' columns. */

@@ -1,9 +1,9 @@
-import type { TextingNumber } from '../../../contract/text-campaign.ts';
-import { numberHint } from '../../../domain/texting-number-kind.ts';
-import { formatPhone } from '../../lib/format.ts';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { TextingNumber } from '#contract/text-campaign.ts';
+import { numberHint } from '#domain/texting-number-kind.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 

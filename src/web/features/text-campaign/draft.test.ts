@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textCampaign } from '../../../contract/text-campaign.ts';
+import { textCampaign } from '#contract/text-campaign.ts';
 import { bodyOf, draftErrors, draftOf, newDraft } from './draft.ts';
 
 const now = new Date('2026-11-20T15:30:00Z');

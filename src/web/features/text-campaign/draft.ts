@@ -1,12 +1,12 @@
 /** What the text campaign editor holds, how it begins, and what it sends. */
-import type { FieldError } from '../../../contract/errors.ts';
+import type { FieldError } from '#contract/errors.ts';
 import {
   type TextCampaign,
   type TextCampaignInput,
   textCampaignInput,
   textCampaignTexts,
-} from '../../../contract/text-campaign.ts';
-import { inFormOrder, schemaErrors, takenName } from '../../lib/schema-form.ts';
+} from '#contract/text-campaign.ts';
+import { inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
 
 export interface Draft {
   name: string;

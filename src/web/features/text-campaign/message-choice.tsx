@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { sampleTextAccount, type TextMessage } from '../../../contract/text-message.ts';
-import { api } from '../../lib/api.ts';
-import { linkSearch } from '../../lib/link-search.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { sampleTextAccount, type TextMessage } from '#contract/text-message.ts';
+import { api } from '#web/lib/api.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 import { TextPreview } from './text-preview.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { linkSearch } from '../../lib/link-search.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
 import { TextCampaignEditor } from './text-campaign-editor.tsx';
 import { TextCampaignList } from './text-campaign-list.tsx';
 

@@ -6,13 +6,13 @@ import {
   type TextCampaign,
   type TextingNumber,
   textCampaignTexts,
-} from '../../../contract/text-campaign.ts';
-import { listTextMessages } from '../../../contract/text-message.ts';
-import { senderNumber } from '../../../domain/texting-number-kind.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Page, Section } from '../../ui/page.tsx';
+} from '#contract/text-campaign.ts';
+import { listTextMessages } from '#contract/text-message.ts';
+import { senderNumber } from '#domain/texting-number-kind.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Page, Section } from '#web/ui/page.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { TextCampaignForm } from './text-campaign-form.tsx';

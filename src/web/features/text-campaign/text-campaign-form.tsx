@@ -1,9 +1,9 @@
-import { runStatus } from '../../../contract/campaign.ts';
-import type { TextCampaign, TextingNumber } from '../../../contract/text-campaign.ts';
-import type { TextMessage } from '../../../contract/text-message.ts';
-import { SentenceWithCarrier } from '../../ui/carrier-fact.tsx';
-import { EditorPage } from '../../ui/editor-page.tsx';
-import { useDraftForm } from '../../ui/use-draft-form.ts';
+import { runStatus } from '#contract/campaign.ts';
+import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
+import type { TextMessage } from '#contract/text-message.ts';
+import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
+import { EditorPage } from '#web/ui/editor-page.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { AutoPicture } from './auto-picture.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftErrors } from './draft.ts';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { listTextCampaigns, type TextCampaign } from '../../../contract/text-campaign.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { CarrierFact } from '../../ui/carrier-fact.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
-import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { refreshFailure } from '../../ui/table/table-states.tsx';
+import { listTextCampaigns, type TextCampaign } from '#contract/text-campaign.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CarrierFact } from '#web/ui/carrier-fact.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, TextCampaignCompact } from './columns.tsx';
 
 /** Milliseconds between two looks at what runs. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { CallAnswer } from '../../../contract/http.ts';
-import type { sampleTextAccount, TextMessage } from '../../../contract/text-message.ts';
-import { countedText, fillText, hasField, textParts } from '../../../domain/text-message.ts';
-import { Token } from '../../ui/chip.tsx';
-import { TextSegments } from '../../ui/text-segments.tsx';
+import type { CallAnswer } from '#contract/http.ts';
+import type { sampleTextAccount, TextMessage } from '#contract/text-message.ts';
+import { countedText, fillText, hasField, textParts } from '#domain/text-message.ts';
+import { Token } from '#web/ui/chip.tsx';
+import { TextSegments } from '#web/ui/text-segments.tsx';
 import styles from './text-campaign.module.css';
 
 type Sample = CallAnswer<typeof sampleTextAccount>;

@@ -1,15 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { listCampaigns } from '../../../contract/campaign.ts';
-import {
-  editTextCampaign,
-  listTextCampaigns,
-  type TextCampaign,
-} from '../../../contract/text-campaign.ts';
-import { listTextMessages } from '../../../contract/text-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
+import { listCampaigns } from '#contract/campaign.ts';
+import { editTextCampaign, listTextCampaigns, type TextCampaign } from '#contract/text-campaign.ts';
+import { listTextMessages } from '#contract/text-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { notify } from '#web/ui/notify.ts';
 import { bodyOf, type Draft } from './draft.ts';
 
 /** A new campaign has nobody to text yet. */

@@ -1,6 +1,6 @@
-import type { TextMessage } from '../../../contract/text-message.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import type { Column } from '../../ui/table/column.ts';
+import type { TextMessage } from '#contract/text-message.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './text-message.module.css';
 
 /** The documents' columns. */

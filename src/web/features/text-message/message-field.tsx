@@ -1,18 +1,13 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { maxTextLength, type TextToken, textMessageTexts } from '../../../contract/text-message.ts';
-import {
-  countedText,
-  hasField,
-  hasRoomForField,
-  invalidFields,
-} from '../../../domain/text-message.ts';
-import { Button } from '../../ui/button.tsx';
-import { Token } from '../../ui/chip.tsx';
-import { ChevronDownIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
-import { TextSegments } from '../../ui/text-segments.tsx';
+import { maxTextLength, type TextToken, textMessageTexts } from '#contract/text-message.ts';
+import { countedText, hasField, hasRoomForField, invalidFields } from '#domain/text-message.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Token } from '#web/ui/chip.tsx';
+import { ChevronDownIcon } from '#web/ui/icons.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { TextAreaField } from '#web/ui/text-field.tsx';
+import { TextSegments } from '#web/ui/text-segments.tsx';
 import styles from './text-message.module.css';
 
 const fields: readonly { label: string; token: TextToken }[] = [

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listTextMessages, type TextMessage } from '../../../contract/text-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { listTextMessages, type TextMessage } from '#contract/text-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import styles from './text-message.module.css';
 

@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  editTextMessage,
-  listTextMessages,
-  type TextMessage,
-} from '../../../contract/text-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
+import { editTextMessage, listTextMessages, type TextMessage } from '#contract/text-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { notify } from '#web/ui/notify.ts';
 
 /** Saves a message with the body of the documents; the panel closes only on success. */
 export function useSaveTextMessage(edited: TextMessage | undefined, onSaved: () => void) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Choice, SelectField } from '../../ui/select-field.tsx';
+import { type Choice, SelectField } from '#web/ui/select-field.tsx';
 
 interface ColumnSelectProps {
   label: string;

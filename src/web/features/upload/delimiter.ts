@@ -1,5 +1,5 @@
-import { callListTexts } from '../../../contract/call-list.ts';
-import { delimiterInput } from '../../../contract/call-list-upload.ts';
+import { callListTexts } from '#contract/call-list.ts';
+import { delimiterInput } from '#contract/call-list-upload.ts';
 
 export const delimiterKinds = ['comma', 'semicolon', 'pipe', 'tab', 'other'] as const;
 export type DelimiterKind = (typeof delimiterKinds)[number];

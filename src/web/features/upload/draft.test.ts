@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localDay } from '../../lib/local-time.ts';
+import { localDay } from '#web/lib/local-time.ts';
 import { delimiterOf, delimiterProblem } from './delimiter.ts';
 import { fileProblem, mappingProblem, newDraft, restrictionOf, settingsProblem } from './draft.ts';
 

@@ -1,11 +1,11 @@
 /** What the wizard holds until it is uploaded; it survives a visit to another screen. */
 
-import { callListTexts, restrictionType } from '../../../contract/call-list.ts';
-import type { UploadSettings } from '../../../contract/call-list-upload.ts';
-import { maxUploadBytes } from '../../../contract/call-list-upload.ts';
-import { localDay } from '../../lib/local-time.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { createStore } from '../../lib/store.ts';
+import { callListTexts, restrictionType } from '#contract/call-list.ts';
+import type { UploadSettings } from '#contract/call-list-upload.ts';
+import { maxUploadBytes } from '#contract/call-list-upload.ts';
+import { localDay } from '#web/lib/local-time.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { createStore } from '#web/lib/store.ts';
 import type { DelimiterKind } from './delimiter.ts';
 import { emptyMapping, type Mapping } from './mapping.ts';
 

@@ -1,4 +1,4 @@
-import { FileDrop as Drop } from '../../ui/file-drop.tsx';
+import { FileDrop as Drop } from '#web/ui/file-drop.tsx';
 
 interface FileDropProps {
   file: File | undefined;

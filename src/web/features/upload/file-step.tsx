@@ -1,9 +1,9 @@
-import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
-import { Section } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import {
   type DelimiterKind,
   delimiterKinds,

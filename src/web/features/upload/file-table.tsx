@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { DataTable } from '#web/ui/table/data-table.tsx';
 
 interface TableRow {
   key: number;

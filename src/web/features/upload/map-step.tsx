@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
-import { AlertIcon, ArrowRightIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { AlertIcon, ArrowRightIcon, ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import styles from './map.module.css';
 import { cutRows, type MappableField, type Mapping } from './mapping.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadSettings } from '../../../contract/call-list-upload.ts';
+import { uploadSettings } from '#contract/call-list-upload.ts';
 import { cutRows, fromSaved, mappableFields, phoneColumns, toMapList } from './mapping.ts';
 
 const balance = {

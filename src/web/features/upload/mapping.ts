@@ -5,9 +5,9 @@ import {
   customFieldSize,
   fixedFields,
   phoneFieldId,
-} from '../../../contract/account-field.ts';
-import type { MappingItem } from '../../../contract/call-list-upload.ts';
-import { storedPhone } from '../../../domain/phone.ts';
+} from '#contract/account-field.ts';
+import type { MappingItem } from '#contract/call-list-upload.ts';
+import { storedPhone } from '#domain/phone.ts';
 
 export interface MappableField {
   /** Mapping id: 1 to 11 fixed, then customIndex + 11. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { formatNumber } from '../../lib/format.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { ArrowRightIcon, FileIcon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/page.tsx';
-import { firstProblem } from '../../ui/save-button.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ArrowRightIcon, FileIcon } from '#web/ui/icons.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { firstProblem } from '#web/ui/save-button.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
 import { delimiterNames, delimiterOf } from './delimiter.ts';
 import {
   type Draft,

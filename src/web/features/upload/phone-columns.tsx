@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import styles from './map.module.css';
 import { phoneColumns } from './mapping.ts';
 

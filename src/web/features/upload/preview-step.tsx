@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Section } from '../../ui/page.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { FileTable } from './file-table.tsx';
 import type { MappableField, Mapping } from './mapping.ts';
 import styles from './upload.module.css';

@@ -1,6 +1,6 @@
-import { localDay } from '../../lib/local-time.ts';
-import { platformNow } from '../../lib/simulation.ts';
-import { DateField } from '../../ui/date-field.tsx';
+import { localDay } from '#web/lib/local-time.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { DateField } from '#web/ui/date-field.tsx';
 import { sinceProblem } from './draft.ts';
 import styles from './upload.module.css';
 

@@ -1,5 +1,5 @@
-import type { UploadResult } from '../../../contract/call-list-upload.ts';
-import { formatNumber } from '../../lib/format.ts';
+import type { UploadResult } from '#contract/call-list-upload.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 /**
  * What was left out, cut or not understood; the first three in the words of document 2 section 8.

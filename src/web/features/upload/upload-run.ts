@@ -8,15 +8,15 @@ import {
   type UploadResult,
   type UploadSettings,
   uploadCallList,
-} from '../../../contract/call-list-upload.ts';
-import { api } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { endWork, publishWork } from '../../lib/long-work.ts';
-import { onManagerChange } from '../../lib/manager-change.ts';
-import { createStore } from '../../lib/store.ts';
-import { upload } from '../../lib/upload.ts';
-import { messageOf } from '../../ui/error-message.ts';
-import { notify } from '../../ui/notify.ts';
+} from '#contract/call-list-upload.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { endWork, publishWork } from '#web/lib/long-work.ts';
+import { onManagerChange } from '#web/lib/manager-change.ts';
+import { createStore } from '#web/lib/store.ts';
+import { upload } from '#web/lib/upload.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { notify } from '#web/ui/notify.ts';
 import { forgetDraft } from './draft.ts';
 import { fileFailure } from './file-head.ts';
 import { loadingStep, sendingStep, type WorkStep } from './work-step.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { previewCallList, previewLines } from '../../../contract/call-list-upload.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { upload } from '../../lib/upload.ts';
-import { messageOf } from '../../ui/error-message.ts';
+import { previewCallList, previewLines } from '#contract/call-list-upload.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { upload } from '#web/lib/upload.ts';
+import { messageOf } from '#web/ui/error-message.ts';
 import { countLines } from './count-lines.ts';
 import { delimiterOf, delimiterProblem } from './delimiter.ts';
 import { type Draft, fileProblem } from './draft.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listAccountFields } from '../../../contract/account-field.ts';
-import { savedMapping } from '../../../contract/call-list-upload.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
+import { listAccountFields } from '#contract/account-field.ts';
+import { savedMapping } from '#contract/call-list-upload.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
 import {
   emptyMapping,
   fromSaved,

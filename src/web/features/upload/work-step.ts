@@ -1,6 +1,6 @@
 /** What an upload is doing, in words and as a share of the whole. */
-import type { UploadProgress } from '../../../contract/call-list-upload.ts';
-import { formatNumber } from '../../lib/format.ts';
+import type { UploadProgress } from '#contract/call-list-upload.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 export interface WorkStep {
   doing: string;

@@ -1,8 +1,8 @@
-import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
-import { formatLocalDateTime, formatRecordTime } from '../../lib/local-time.ts';
-import type { StatusColor } from '../../ui/status-dot.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import type { StatusColor } from '#web/ui/status-dot.tsx';
+import { StatusDot } from '#web/ui/status-dot.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import styles from './message-list.module.css';
 import { PreviewButton } from './preview-button.tsx';
 

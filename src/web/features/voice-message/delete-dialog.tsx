@@ -5,11 +5,11 @@ import {
   listVoiceMessages,
   type VoiceMessage,
   voiceMessageTexts,
-} from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { queryKey } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+} from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface DeleteDialogProps {
   /** Open while there is one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepType, voiceMessageTexts } from '../../../contract/voice-message.ts';
+import { stepType, voiceMessageTexts } from '#contract/voice-message.ts';
 import {
   type DraftStep,
   draftOf,

@@ -1,5 +1,5 @@
 /** A voice message while it is being edited. */
-import type { FieldError } from '../../../contract/errors.ts';
+import type { FieldError } from '#contract/errors.ts';
 import {
   stepType,
   ttsMode,
@@ -7,9 +7,9 @@ import {
   type VoiceMessageStep,
   voiceMessageInput,
   voiceMessageTexts,
-} from '../../../contract/voice-message.ts';
-import { isSpoken, stepProblems } from '../../../domain/message-rules.ts';
-import { inFormOrder, schemaErrors } from '../../lib/schema-form.ts';
+} from '#contract/voice-message.ts';
+import { isSpoken, stepProblems } from '#domain/message-rules.ts';
+import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 
 export interface DraftStep {
   /** Stays the same while the step is moved about; also for steps without an id. */

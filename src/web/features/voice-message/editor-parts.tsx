@@ -1,4 +1,4 @@
-import { Page, Section } from '../../ui/page.tsx';
+import { Page, Section } from '#web/ui/page.tsx';
 
 export interface EditorProps {
   /** 0 for a new message. */

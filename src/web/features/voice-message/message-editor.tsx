@@ -4,10 +4,10 @@ import {
   listTtsVoices,
   listVoiceMessageSteps,
   listVoiceMessages,
-} from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
+} from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
 import { draftOf, emptyDraft } from './draft.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageForm } from './message-form.tsx';

@@ -5,16 +5,16 @@ import {
   messageStatus,
   previewVoiceMessage,
   type VoiceMessage,
-} from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
-import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { refreshFailure } from '../../ui/table/table-states.tsx';
+} from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, MessageCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PlayErrorDialog } from './play-error-dialog.tsx';

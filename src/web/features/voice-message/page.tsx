@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { linkSearch } from '../../lib/link-search.ts';
-import { codeQuery } from '../../lib/load-code.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { codeQuery } from '#web/lib/load-code.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageList } from './message-list.tsx';
 

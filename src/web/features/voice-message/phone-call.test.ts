@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingStages } from '../../../contract/message-recording.ts';
+import { recordingStages } from '#contract/message-recording.ts';
 import { callLabels, callStateOf, savedShown } from './phone-call.ts';
 
 const status = { saved: false, callStatus: 'answered', fileName: 'a.wav' } as const;

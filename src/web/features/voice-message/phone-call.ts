@@ -1,5 +1,5 @@
 /** A recording call as the step's editor shows it (document 2 section 4). */
-import type { RecordingStatus } from '../../../contract/message-recording.ts';
+import type { RecordingStatus } from '#contract/message-recording.ts';
 
 export type PhoneCallState =
   | 'makeCall'

@@ -1,7 +1,7 @@
-import { voiceMessageTexts } from '../../../contract/voice-message.ts';
-import { ApiProblem } from '../../lib/problem.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
+import { voiceMessageTexts } from '#contract/voice-message.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
 
 interface PlayErrorDialogProps {
   error: unknown;

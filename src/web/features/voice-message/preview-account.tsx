@@ -1,5 +1,5 @@
-import { PhoneField } from '../../ui/phone-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { PhoneField } from '#web/ui/phone-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import styles from './message-preview.module.css';
 import type { PreviewChoice } from './use-preview-account.ts';
 

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { messageStatus, type VoiceMessage } from '../../../contract/voice-message.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { AlertIcon, LoadingIcon, PlayIcon, StopIcon } from '../../ui/icons.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { AlertIcon, LoadingIcon, PlayIcon, StopIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
 import styles from './message-list.module.css';
 
 /** What the list plays. */

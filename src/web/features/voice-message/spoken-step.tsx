@@ -1,8 +1,8 @@
-import { maxSpokenText, ttsMode, voiceMessageTexts } from '../../../contract/voice-message.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
+import { maxSpokenText, ttsMode, voiceMessageTexts } from '#contract/voice-message.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { TextAreaField } from '#web/ui/text-field.tsx';
 import { StepActions } from './step-actions.tsx';
 import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';

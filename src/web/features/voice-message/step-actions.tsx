@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { encodeWav } from '../../../domain/sound/wav.ts';
-import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
-import { SpeakerIcon, StopIcon } from '../../ui/icons.tsx';
-import { ErrorBand } from '../../ui/notice-band.tsx';
+import { encodeWav } from '#domain/sound/wav.ts';
+import { Button } from '#web/ui/button.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
+import { SpeakerIcon, StopIcon } from '#web/ui/icons.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
 import type { DraftStep } from './draft.ts';
 import styles from './step-form.module.css';
 import { soundOf } from './step-sound.ts';

@@ -1,6 +1,6 @@
-import { isSpoken } from '../../../domain/message-rules.ts';
-import { Form } from '../../ui/form-scope.tsx';
-import { firstProblem } from '../../ui/save-button.tsx';
+import { isSpoken } from '#domain/message-rules.ts';
+import { Form } from '#web/ui/form-scope.tsx';
+import { firstProblem } from '#web/ui/save-button.tsx';
 import { problemsOf } from './draft.ts';
 import { FileStep } from './file-step.tsx';
 import { PhoneStep } from './phone-step.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { maxSteps } from '../../../contract/voice-message.ts';
-import { formatDuration } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { maxSteps } from '#contract/voice-message.ts';
+import { formatDuration } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';
 import { secondsOfStep } from './step-sound.ts';

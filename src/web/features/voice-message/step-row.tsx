@@ -1,8 +1,8 @@
-import { formatDuration } from '../../lib/format.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Token } from '../../ui/chip.tsx';
-import { EllipsisIcon, GripIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { formatDuration } from '#web/lib/format.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Token } from '#web/ui/chip.tsx';
+import { EllipsisIcon, GripIcon } from '#web/ui/icons.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import type { DraftStep } from './draft.ts';
 import styles from './step-list.module.css';
 import { secondsOfStep } from './step-sound.ts';

@@ -1,12 +1,12 @@
 /** The sound of steps as a call plays them, asked for once each and kept while the page is open. */
-import type { PreviewAccount } from '../../../contract/message-preview.ts';
-import { playSound, type SpeakInput, speakStep, ttsMode } from '../../../contract/voice-message.ts';
-import { secondsOf } from '../../../domain/message-plan.ts';
-import { isSpoken } from '../../../domain/message-rules.ts';
-import { telephoneSoundOf } from '../../../domain/sound/telephone-sound.ts';
-import { decodeWav } from '../../../domain/sound/wav.ts';
-import { readWavFile } from '../../../domain/sound/wav-file.ts';
-import { api } from '../../lib/api.ts';
+import type { PreviewAccount } from '#contract/message-preview.ts';
+import { playSound, type SpeakInput, speakStep, ttsMode } from '#contract/voice-message.ts';
+import { secondsOf } from '#domain/message-plan.ts';
+import { isSpoken } from '#domain/message-rules.ts';
+import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
+import { decodeWav } from '#domain/sound/wav.ts';
+import { readWavFile } from '#domain/sound/wav-file.ts';
+import { api } from '#web/lib/api.ts';
 import type { DraftStep } from './draft.ts';
 import { fieldName, isField, type StepNames } from './step-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepType } from '../../../contract/voice-message.ts';
+import { stepType } from '#contract/voice-message.ts';
 import { kindOf, stepKinds } from './step-words.ts';
 
 test('every documented kind of step has a name, also the one that cannot be added here', () => {

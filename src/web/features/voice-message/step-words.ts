@@ -1,12 +1,12 @@
-import { stepType, ttsMode } from '../../../contract/voice-message.ts';
-import { isSpoken } from '../../../domain/message-rules.ts';
+import { stepType, ttsMode } from '#contract/voice-message.ts';
+import { isSpoken } from '#domain/message-rules.ts';
 import {
   FieldTokenIcon,
   FixedTextIcon,
   type Icon,
   PhoneIcon,
   SoundFileIcon,
-} from '../../ui/icons.tsx';
+} from '#web/ui/icons.tsx';
 import type { DraftStep } from './draft.ts';
 
 interface StepKind {

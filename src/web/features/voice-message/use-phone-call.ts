@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { getRecordingStatus, type RecordingStatus } from '../../../contract/message-recording.ts';
-import { recordByPhone, stepType } from '../../../contract/voice-message.ts';
-import { api } from '../../lib/api.ts';
-import { type HubState, listenToRecordings } from '../../lib/hub.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
+import { getRecordingStatus, type RecordingStatus } from '#contract/message-recording.ts';
+import { recordByPhone, stepType } from '#contract/voice-message.ts';
+import { api } from '#web/lib/api.ts';
+import { type HubState, listenToRecordings } from '#web/lib/hub.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
 import { callStateOf, isInProgress, type PhoneCallState, savedShown } from './phone-call.ts';
 
 export interface PhoneCall {

@@ -4,12 +4,12 @@ import {
   findPreviewAccount,
   messagePreviewTexts,
   type PreviewAccount,
-} from '../../../contract/message-preview.ts';
-import { api } from '../../lib/api.ts';
-import { phoneLength } from '../../lib/phone-input.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { messageOf } from '../../ui/error-message.ts';
+} from '#contract/message-preview.ts';
+import { api } from '#web/lib/api.ts';
+import { phoneLength } from '#web/lib/phone-input.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
 
 export interface PreviewChoice {
   withAccount: boolean;

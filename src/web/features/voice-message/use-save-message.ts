@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { editVoiceMessage, listVoiceMessages } from '../../../contract/voice-message.ts';
-import { queryKey } from '../../lib/query.ts';
-import { useManager } from '../../lib/session.ts';
-import { upload } from '../../lib/upload.ts';
+import { editVoiceMessage, listVoiceMessages } from '#contract/voice-message.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { upload } from '#web/lib/upload.ts';
 import { type Draft, formOf } from './draft.ts';
 
 /** Saves a message; the editor closes only when the answer is good. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormFields } from '../../ui/use-draft-form.ts';
+import type { FormFields } from '#web/ui/use-draft-form.ts';
 import { type Draft, type DraftStep, moved, newStep, sameSound, withStep } from './draft.ts';
 
 export interface EditedSteps {

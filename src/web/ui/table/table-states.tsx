@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatTimeSeconds } from '../../lib/format.ts';
-import { toPlatformTime } from '../../lib/simulation.ts';
+import { formatTimeSeconds } from '#web/lib/format.ts';
+import { toPlatformTime } from '#web/lib/simulation.ts';
 import { AlertIcon } from '../icons.tsx';
 import styles from './data-table.module.css';
 
