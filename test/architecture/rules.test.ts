@@ -24,7 +24,7 @@ function breachesOf(files: Record<string, string>): string[] {
 const sound = {
   'src/contract/phone.ts': `import { z } from 'zod';\nexport const phone = z.string();\n`,
   'src/db/queries/phone.ts': `import { phone } from '#contract/phone.ts';\nexport { phone };\n`,
-  'src/engine/voice/dial.ts': `import '../../db/queries/phone.ts';\nexport const dial = 1;\n`,
+  'src/engine/voice/dial.ts': `import '#db/queries/phone.ts';\nexport const dial = 1;\n`,
   'src/web/features/upload/page.tsx': `import { phone } from '#contract/phone.ts';\nexport { phone };\n`,
 };
 
@@ -151,6 +151,23 @@ test('a circle of imports is found, also of types alone', () => {
   expect(breachesOf({ ...sound, ...circle })).toEqual([
     'src/db/a.ts: imports in a circle: src/db/a.ts → src/db/b.ts → src/db/a.ts',
   ]);
+});
+
+test('a path that climbs two folders is found, and # is named', () => {
+  const form = `import { phone } from '../../../contract/phone.ts';\nexport { phone };\n`;
+  expect(breachesOf({ ...sound, 'src/web/features/upload/form.tsx': form })).toEqual([
+    'src/web/features/upload/form.tsx: imports ../../../contract/phone.ts; write #contract/phone.ts',
+  ]);
+  const detour = `import './../../db/queries/phone.ts';\n`;
+  expect(breachesOf({ ...sound, 'src/engine/voice/ring.ts': detour })).toEqual([
+    'src/engine/voice/ring.ts: imports ./../../db/queries/phone.ts; write #db/queries/phone.ts',
+  ]);
+  const fine = {
+    'src/engine/ring.ts': `import '../db/queries/phone.ts';\n`,
+    'test/harness/until.ts': 'export const until = 1;\n',
+    'src/engine/voice/dial.test.ts': `import { until } from '../../../test/harness/until.ts';\nuntil;\n`,
+  };
+  expect(breachesOf({ ...sound, ...fine })).toEqual([]);
 });
 
 test('words in a text are no imports', () => {

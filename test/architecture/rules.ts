@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import { circleBreaches } from './circles.ts';
 import { clockBreaches } from './clock-rule.ts';
 import { decisionBreaches } from './decisions.ts';
@@ -73,7 +73,7 @@ function sourceBreaches(root: string, file: string, source: string): string[] {
   const layer = layerOf(file);
   if (!layer) return [...found, `${file}: is in no layer of test/architecture/layers.ts`];
   for (const one of importsOf(root, file, source)) {
-    const problem = importProblem(file, layer, one);
+    const problem = importProblem(file, layer, one) ?? climbProblem(one);
     if (problem) found.push(`${file}: ${problem}`);
   }
   return found;
@@ -94,6 +94,13 @@ function importProblem(file: string, layer: Layer, one: Import): string | undefi
     return fine ? undefined : `${layer.path} must not import the package ${one.package}`;
   }
   return fileProblem(file, layer, one.file as string);
+}
+
+/** A path that climbs two folders or more changes with every move of the file, and is hard to read. */
+function climbProblem({ specifier, file }: Import): string | undefined {
+  const climbs = normalize(specifier).startsWith('../../');
+  if (!climbs || !file?.startsWith('src/')) return undefined;
+  return `imports ${specifier}; write #${file.slice('src/'.length)}`;
 }
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
