@@ -10,6 +10,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['test/harness/other-sentences.ts'],
     sequence: { sequencer: LongFirst },
     // A second, the default, is short for a browser beside a busy server.
     expect: { poll: { timeout: 15_000 } },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { troubleSentence } from '#domain/reason-sentences.ts';
 import { JournalError } from './journal.ts';
 import { createTroubleWatch } from './trouble.ts';
 import { quietFor } from './trouble-spell.ts';
@@ -38,7 +39,7 @@ test('a database that is away has a line when that is sure, and one when it is b
   watch.failed(refused);
   expect(watch.database()).toBeUndefined();
   await write(refused);
-  expect(watch.database()).toMatchObject({ kind: 'away', reason: 'The database is away.' });
+  expect(watch.database()).toMatchObject({ kind: 'away', reason: troubleSentence('away') });
   for (let n = 0; n < 40; n += 1) watch.failed(n % 2 ? refused : coded('57P03'));
   pass(7_000);
   await write(refused);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   knownReason,
   type ReasonCode,
@@ -7,6 +7,9 @@ import {
   sameReason,
 } from '#contract/reason.ts';
 import { holdCause, loggedReason, reasonOrNull, reasonSentence } from './reason-sentences.ts';
+
+// The true ones (test/harness/other-sentences.ts).
+vi.unmock('./reason-sentences.ts');
 
 const until = '2026-11-21T13:00:00.000Z';
 const since = '2026-11-22T16:02:00.000Z';

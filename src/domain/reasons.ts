@@ -41,6 +41,8 @@ export type WaitingReason = ReasonOf<
   | 'due_later'
 >;
 
+const minute = 60_000;
+
 /**
  * What a campaign waits for.
  *
@@ -48,7 +50,8 @@ export type WaitingReason = ReasonOf<
  * @param due epoch ms at which that entry is due
  */
 export function waitingReason(reason: string | null, due: number): WaitingReason {
-  const until = new Date(due).toISOString();
+  // To the minute, as it is said: the campaign's row is not written anew for each number's second.
+  const until = new Date(Math.floor(due / minute) * minute).toISOString();
   switch (reason) {
     case gateReasons.callingHours:
     case gateReasons.attemptCap:

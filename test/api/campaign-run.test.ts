@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import type { Caller } from '../harness/caller.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
@@ -66,37 +67,45 @@ describe('start and stop', () => {
   });
 
   test.each([
-    ['no contact list', () => makeCampaign(db, client.clientId, { name: 'Bare' }), /contact list/],
-    ['no message', () => callable('Silent', {}), /no voice message/],
-  ])('a campaign with %s stays Stopped and says why', async (_what, make, sentence) => {
+    ['no contact list', () => makeCampaign(db, client.clientId, { name: 'Bare' }), 'no_list'],
+    ['no message', () => callable('Silent', {}), 'no_message'],
+  ])('a campaign with %s stays Stopped and says why', async (_what, make, why) => {
     const id = await make();
     const answer = await start(id);
     expect(answer.status).toBe(409);
-    const { code, detail } = answer.json<{ code: string; detail: string }>();
-    expect([code, detail]).toEqual(['cannot_run', expect.stringMatching(sentence)]);
-    expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: detail });
+    const reason = { code: why };
+    const sentence = reasonSentence(reason);
+    expect(answer.json()).toMatchObject({ code: 'cannot_run', detail: sentence, reason });
+    expect(await state(id)).toMatchObject({
+      campaignStatusName: 'Stopped',
+      statusReason: sentence,
+      reason,
+    });
   });
 
   test.each([
-    ['Broadcast', 1, 'call'],
+    ['Broadcast', 1, 'voice'],
     ['Texting', 3, 'text'],
-  ] as const)('a Completed %s says on a start that nothing is left', async (name, type, word) => {
-    const { clientId } = client;
-    const given = { name: `${name} at its end`, type, completed: true };
-    const campaignId = await makeCampaign(db, clientId, given);
-    await makeCallList(db, clientId, { campaignId, name, phones: 3, status: 3 });
-    const answer = await start(campaignId);
-    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
-      409,
-      `The contact lists of the campaign have no numbers left to ${word}. Upload or reuse a list, then start it again.`,
-    ]);
-    const listed = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<
-      { campaignId: number }[]
-    >();
-    expect(listed.find((one) => one.campaignId === campaignId)).toMatchObject({
-      campaignStatusName: 'Completed',
-    });
-  });
+  ] as const)(
+    'a Completed %s says on a start that nothing is left',
+    async (name, type, channel) => {
+      const { clientId } = client;
+      const given = { name: `${name} at its end`, type, completed: true };
+      const campaignId = await makeCampaign(db, clientId, given);
+      await makeCallList(db, clientId, { campaignId, name, phones: 3, status: 3 });
+      const answer = await start(campaignId);
+      expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
+        409,
+        reasonSentence({ code: 'nothing_left', channel }),
+      ]);
+      const listed = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<
+        { campaignId: number }[]
+      >();
+      expect(listed.find((one) => one.campaignId === campaignId)).toMatchObject({
+        campaignStatusName: 'Completed',
+      });
+    },
+  );
 
   test('a Linkback starts', async () => {
     const id = await callable('With agents', { message, type: 2 });
@@ -104,7 +113,7 @@ describe('start and stop', () => {
   });
 
   test.each([
-    ['customer message', async () => callable('Nothing to hear', { type: 2 }), /no voice message/],
+    ['customer message', async () => callable('Nothing to hear', { type: 2 }), 'no_message'],
     [
       'customer message, only one for machines',
       async () => {
@@ -112,18 +121,14 @@ describe('start and stop', () => {
         await change(id, 'customer_message_id = NULL');
         return id;
       },
-      /^The campaign has no customer message/,
+      'no_customer_message',
     ],
     [
       'linkback number',
       () => callable('Nobody to call', { message, type: 2, linkbackNumber: null }),
-      /^The campaign has no linkback phone number/,
+      'no_linkback_number',
     ],
-    [
-      'agents',
-      () => callable('Nobody there', { message, type: 2, agentCount: null }),
-      /^The campaign has no agents/,
-    ],
+    ['agents', () => callable('Nobody there', { message, type: 2, agentCount: null }), 'no_agents'],
     [
       'agent message that is ready',
       async () => {
@@ -137,15 +142,15 @@ describe('start and stop', () => {
         );
         return id;
       },
-      /^The voice message «For agents» is not ready yet/,
+      'message_not_ready',
     ],
-  ])('a Linkback without a %s stays Stopped and says why', async (_what, make, sentence) => {
+  ])('a Linkback without a %s stays Stopped and says why', async (_what, make, why) => {
     const id = await make();
     const answer = await start(id);
     expect(answer.status).toBe(409);
     expect(answer.json()).toMatchObject({
       code: 'cannot_run',
-      detail: expect.stringMatching(sentence),
+      reason: { code: why },
     });
     const stored = (await manager.get(`/api/campaign/linkback/${id}/item`)).json();
     expect(stored).toMatchObject({ campaignStatusName: 'Stopped' });

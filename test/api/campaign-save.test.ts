@@ -32,6 +32,7 @@ describe('saving', () => {
       startAutomatically: false,
       campaignStarted: null,
       statusReason: null,
+      reason: null,
     });
   });
 

@@ -4,6 +4,7 @@ import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { findCarrier, insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
 import { writeCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -79,7 +80,7 @@ test('a carrier that is not there any more is away', async () => {
   });
 });
 
-const away = 'The carrier is away. Start the campaign again when it is connected.';
+const away = reasonSentence({ code: 'carrier_away' });
 
 /** A Broadcast that lacks nothing. */
 async function readyBroadcast(clientId: number) {

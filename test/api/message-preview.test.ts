@@ -1,8 +1,10 @@
 /** A message heard with one account's values (spec 3 section 6, beyond the documents). */
+
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { PreviewAccount } from '../../src/contract/message-preview.ts';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
@@ -144,7 +146,7 @@ test('a value in letters that the voices do not know is refused with the sentenc
   const answer = await speak({ ttsFieldId: 1, callListId: foreign, entryId: 1 });
   expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
     422,
-    'The voices speak English only and cannot speak these letters: А н а',
+    reasonSentence({ code: 'letters_not_spoken', letters: 'А н а' }),
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordingTexts } from '../../src/contract/message-recording.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -68,6 +69,7 @@ test('a recording call answers the step with the name that its sound will have',
     callStatus: 'waiting',
     fileName,
     reason: null,
+    reasonCode: null,
   });
 });
 
@@ -152,7 +154,8 @@ test('a call that no engine takes does not stand in the way for ever', async () 
   expect((await me.get('/api/message/call')).json()).toMatchObject({
     stage: 'nothing',
     callStatus: 'terminated',
-    reason: { code: 'recording_no_engine' },
+    reason: reasonSentence({ code: 'recording_no_engine' }),
+    reasonCode: { code: 'recording_no_engine' },
   });
   expect((await me.post('/api/message/call', step)).status).toBe(200);
 });

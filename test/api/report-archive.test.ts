@@ -34,6 +34,7 @@ describe('report archives', () => {
       reportTypeId: 1,
       url: expect.stringMatching(/\/call-detail-report-\d{4}-\d\d-\d\d-\d+\.csv$/),
       statusReason: null,
+      reason: null,
       includeFullSsn: false,
       managerId: client.manager.managerId,
     });

@@ -1,9 +1,11 @@
 /** Sound files and steps that a save does not take (document 2 sections 5 and 7). */
 /** Sound files and steps that a save does not take. */
+
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { VoiceMessage } from '../../src/contract/voice-message.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { wavFile } from '../sound-files/wav-files.ts';
 import {
   type File,
@@ -33,7 +35,7 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     { fileSelect1: lasting(301) },
     422,
     'bad_file',
-    'The sound is longer than 5 minutes.',
+    reasonSentence({ code: 'sound_too_long' }),
   ],
   [
     'silence',
@@ -41,7 +43,7 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     { fileSelect1: [wavFile({ kind: 1, bits: 16 }, Buffer.alloc(9000)), 'quiet.wav'] },
     422,
     'bad_file',
-    'There is nothing to be heard in this file.',
+    reasonSentence({ code: 'sound_silent' }),
   ],
   [
     'a new step without its file',

@@ -1,8 +1,10 @@
 /** A client that saves voice messages with sound files, and the files. */
+
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { VoiceMessage, VoiceMessageStep } from '../../src/contract/voice-message.ts';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -42,8 +44,7 @@ export const garbage: File = [
   Buffer.from('I am a letter and no sound at all. '.repeat(99)),
   'song.mp3',
 ];
-export const notSound =
-  'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.';
+export const notSound = reasonSentence({ code: 'sound_not_audio' });
 
 export async function soundFileWorld() {
   const db = await freshDatabase();

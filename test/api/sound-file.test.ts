@@ -1,7 +1,9 @@
 /** Uploaded sound files over HTTP (document 2 sections 5 and 7, spec 3 section 6). */
+
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { int16, tone, wavFile } from '../sound-files/wav-files.ts';
 import {
@@ -160,9 +162,7 @@ test('a step whose sound was lost ends as Error and says so', async () => {
       JSON.stringify({ clientId: client.clientId, voiceMessageId: id, version: 2 }),
     ]),
   );
-  expect((await settled(id)).statusReason).toBe(
-    'Step 2: The recording or sound file is no longer there.',
-  );
+  expect((await settled(id)).statusReason).toBe(reasonSentence({ code: 'sound_gone', step: 2 }));
 });
 
 test('every kind of step keeps its documented number: 1 and 2 recorded, 3 a file, 4 and 5 spoken', async () => {

@@ -37,7 +37,7 @@ export async function makeLists(insert: Insert, campaignId: number) {
       line: 3,
       column_name: '@mark',
       value: '@mark',
-      reason: '@mark',
+      reason: '{"code": "former", "said": "@mark"}',
     };
     await insert('rejected_row', rejected);
     const call = { call_list_id, entry_id: 1, campaign_id: campaignId, phone: '@phone' };

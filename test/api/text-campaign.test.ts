@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import {
   addContacts,
@@ -110,9 +111,7 @@ test('a text campaign starts; without list, message or number it stays Stopped a
     expect(await listed(id)).toMatchObject({ campaignStatusName: 'Stopped' });
     return detail;
   };
-  expect(await refused(await made())).toBe(
-    'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
-  );
+  expect(await refused(await made())).toBe(reasonSentence({ code: 'no_list' }));
   const withList = async (given: Parameters<typeof makeTextCampaign>[2]) => {
     const campaignId = await makeTextCampaign(db, clientId, given);
     const list = await makeCallList(db, clientId, { campaignId, name: given.name, phones: 1 });
@@ -121,11 +120,11 @@ test('a text campaign starts; without list, message or number it stays Stopped a
   };
   const textingNumberId = await makeTextingNumber(db, clientId);
   expect(await refused(await withList({ name: 'No words', textingNumberId }))).toBe(
-    'The campaign has no text message. Choose one, then start it again.',
+    reasonSentence({ code: 'no_text_message' }),
   );
   const textMessageId = await makeTextMessage(db, clientId, 'For the start');
   expect(await refused(await withList({ name: 'No sender', textMessageId }))).toBe(
-    'The campaign has no sender number. Choose one, then start it again.',
+    reasonSentence({ code: 'no_sender' }),
   );
   const id = await withList({ name: 'All there', textMessageId, textingNumberId });
   expect((await start(id)).status).toBe(200);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { VoiceMessage, VoiceMessageStep } from '../../src/contract/voice-message.ts';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -124,7 +125,7 @@ test('a body that is no form, or whose message is no JSON, is refused', async ()
 test('the preview is 404 with its sentence before it is Ready, then a telephone sound', async () => {
   const bad = await made({ messageSteps: [{ ...fixed, value: '...' }] });
   expect((await settled(bad)).statusReason).toBe(
-    'Step 1: The text holds nothing that can be spoken.',
+    reasonSentence({ code: 'nothing_to_speak', step: 1 }),
   );
   const none = await manager.get(`/api/message/${bad}/preview`);
   expect([none.status, none.json<ProblemBody>().detail]).toEqual([
@@ -218,7 +219,7 @@ test.each([
   [{ text: ' ', ttsVoiceId: 1 }, 'The text to speak is required.'],
   [{ text: 'Hi', ttsVoiceId: 0 }, 'A voice is required.'],
   [{ text: 'Hi', ttsVoiceId: 9 }, 'There is no such voice.'],
-  [{ text: '??', ttsVoiceId: 1 }, 'The text holds nothing that can be spoken.'],
+  [{ text: '??', ttsVoiceId: 1 }, reasonSentence({ code: 'nothing_to_speak' })],
   [{ ttsFieldId: 61, ttsVoiceId: 1 }, 'This account field is not available to messages.'],
 ])('what cannot be spoken is refused with a sentence (%#)', async (body, sentence) => {
   const answer = await manager.post('/api/message/speak', body);

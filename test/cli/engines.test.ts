@@ -52,7 +52,7 @@ test('engines are listed with what they are and have; two of one name are told a
     ['east-engine-1', 'east-engine-1-2'].map((name) => ({
       ...{ name, host: 'east', version: '1.2.3', carriers: ['simulated'], clockOffsetMs: -12 },
       ...{ since: expect.any(String), seen: expect.any(String), leases: expect.any(Number) },
-      ...{ draining: false, state: 'running', idleBecause: null },
+      ...{ draining: false, state: 'running', idleBecause: null, idleReason: null },
       ...{ leaving: 0, kept: { campaigns: 0, carriers: [] } },
     })),
   );

@@ -87,7 +87,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
   expect(more).toEqual([]);
   expect(one).toEqual({
     ...{ campaignId: campaign.campaignId, client: 'json', name: expect.any(String) },
-    ...{ type: 'Broadcast', status: 'Stopped', reason: null, attempted: 0, total: 7 },
+    ...{ type: 'Broadcast', status: 'Stopped', attempted: 0, total: 7 },
+    ...{ reason: null, reasonCode: null },
     ...{ callsPerMinute: 60, callRatio: null, agentCount: null, textPerMinute: null },
     ...{ carrier: 'simulated', engine: null, nextStart: null },
   });

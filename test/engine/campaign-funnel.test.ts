@@ -4,6 +4,7 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -104,23 +105,27 @@ describe("A campaign's funnel", () => {
 
   test('counts what its files held and was not loaded, by the sentence that says why', async () => {
     const { clientId, campaign, read } = await setUp();
+    const [duplicate, malformed] = [
+      { code: 'number_duplicate' },
+      { code: 'number_malformed' },
+    ] as const;
     const listId = await makeList(db, campaign, { entries: 2 });
     await asClient(db, clientId, (tx) =>
       tx.run(
         `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-         VALUES ($1, $2, 3, 'Phone', '3025550148', 'This number is already on the list.'),
-           ($1, $2, 4, 'Phone', '3025550148', 'This number is already on the list.'),
-           ($1, $2, 5, 'Phone', '12', 'This is not a valid phone number.'),
-           ($1, $2, 5, '', '', 'The account has no phone number.')`,
-        [clientId, listId],
+         VALUES ($1, $2, 3, 'Phone', '3025550148', $3),
+           ($1, $2, 4, 'Phone', '3025550148', $3),
+           ($1, $2, 5, 'Phone', '12', $4),
+           ($1, $2, 5, '', '', $5)`,
+        [clientId, listId, duplicate, malformed, { code: 'account_without_number' }],
       ),
     );
     const { loaded, leftOut } = await read();
     expect({ loaded, leftOut }).toEqual({
       loaded: 2,
       leftOut: [
-        { reason: 'This number is already on the list.', count: 2 },
-        { reason: 'This is not a valid phone number.', count: 1 },
+        { reason: reasonSentence(duplicate), reasonCode: duplicate, count: 2 },
+        { reason: reasonSentence(malformed), reasonCode: malformed, count: 1 },
       ],
     });
   });

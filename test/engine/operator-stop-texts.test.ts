@@ -118,7 +118,7 @@ test('a recording call that is asked for under a stop is not placed, and says wh
   await recorder.run(1_000);
   expect(await standing(db, who)).toMatchObject({
     callStatus: 'terminated',
-    reason: expect.stringMatching(/^Stopped by the operator since .*: the calls and texts of this/),
+    reason: { code: 'operator_stop', scope: 'client' },
   });
   expect(recorder.dialled()).toEqual([]);
   await lift(reach, who.clientId);

@@ -51,7 +51,7 @@ async function outcomeOf(everybody: readonly Requester[]): Promise<Outcome> {
       tx.row<Outcome>(
         `SELECT count(*) FILTER (WHERE ended_at IS NULL)::int AS open,
                 count(*) FILTER (WHERE saved)::int AS saved,
-                count(*) FILTER (WHERE reason LIKE 'The call was lost%')::int AS lost,
+                count(*) FILTER (WHERE reason ->> 'code' = 'recording_lost')::int AS lost,
                 count(*) FILTER (WHERE saved <> (s.file_name IS NOT NULL))::int AS torn
          FROM phone_recording r LEFT JOIN sound s USING (client_id, file_name)
          WHERE r.client_id = $1`,

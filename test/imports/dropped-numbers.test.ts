@@ -1,10 +1,12 @@
 /** A number that was left out of a list belongs to its account all the same. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { addByManager } from '../../src/db/queries/opt-out.ts';
 import { setPersonRules } from '../../src/db/queries/person-rules.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { recount } from '../engine/recount.ts';
 import { stopOffice } from './stop-office.ts';
 import { mappingOf } from './uploads.ts';
@@ -26,7 +28,7 @@ describe('A stop of a number that is a duplicate in the account’s row', () => 
     await stop(asks);
     const list = await upload('2125550121,,', '2125550121,2125550122,', '2125550123,,');
     expect(await waiting(list)).toEqual(['12125550123']);
-    expect(await rejected(list)).toContain('Another number of this account asked to stop.');
+    expect(await rejected(list)).toContain(reasonSentence({ code: 'number_account_stop' }));
   });
 
   test('holds for the External Id that only this row says', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { makeClient } from '../harness/clients.ts';
 import { headers, uploadWorld } from './upload-world.ts';
 import { mappingOf, previewForm, sample, uploadForm } from './uploads.ts';
@@ -120,15 +121,15 @@ test('everything left out can be downloaded with its line, column and reason, an
   expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%A4rz");
   expect(answer.text.split('\r\n')).toEqual([
     '\ufeffLine,Column,Value,Reason',
-    '2,Phone,12125550031,This number is on the do-not-call list.',
-    '2,,,None of the phone numbers of the account was imported.',
-    "2,Cell,'=1+1,This is not a valid phone number.",
-    '3,,,The account has no phone number.',
-    '5,Cell,2125550032,This number is already on the list.',
-    "6,Phone,'+1 (212) 555,This is not a valid phone number.",
-    '6,,,None of the phone numbers of the account was imported.',
-    `7,Phone,"x;'=2",This is not a valid phone number.`,
-    '7,,,None of the phone numbers of the account was imported.',
+    `2,Phone,12125550031,${reasonSentence({ code: 'number_do_not_call' })}`,
+    `2,,,${reasonSentence({ code: 'account_without_imported_number' })}`,
+    `2,Cell,'=1+1,${reasonSentence({ code: 'number_malformed' })}`,
+    `3,,,${reasonSentence({ code: 'account_without_number' })}`,
+    `5,Cell,2125550032,${reasonSentence({ code: 'number_duplicate' })}`,
+    `6,Phone,'+1 (212) 555,${reasonSentence({ code: 'number_malformed' })}`,
+    `6,,,${reasonSentence({ code: 'account_without_imported_number' })}`,
+    `7,Phone,"x;'=2",${reasonSentence({ code: 'number_malformed' })}`,
+    `7,,,${reasonSentence({ code: 'account_without_imported_number' })}`,
     '',
   ]);
   const lists = (await me.get('/api/calllist')).json<

@@ -1,6 +1,8 @@
 /** What a file's states and numbers become: known states only, and numbers that are called. */
+
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -71,18 +73,15 @@ test('a state is kept as its code however it is written; what is none is not cut
 
 test('numbers that are not called are left out, each with its own reason; the operator allows countries', async () => {
   const cells = [
-    ['+47 22 34 56 78', 'This number has the code of another country: after + only 1 may follow.'],
-    ['900 234 5678', 'Premium-rate numbers (900) are not called.'],
-    ['1 (800) 234-5678', 'Toll-free numbers are not called.'],
-    ['5002345678', 'Personal numbers (500 and its like) are not called.'],
-    ['700.234.5678', 'Numbers of this area code belong to a service and are not called.'],
-    ['370-234-5678', 'This area code is assigned to nobody.'],
-    ['876-234-5678', 'This is a foreign number (Jamaica), which the operator has not allowed.'],
-    [
-      '809-234-5678',
-      'This is a foreign number (Dominican Republic), which the operator has not allowed.',
-    ],
-    ['302555014.0', 'This is not a valid phone number.'],
+    ['+47 22 34 56 78', reasonSentence({ code: 'number_foreign_code' })],
+    ['900 234 5678', reasonSentence({ code: 'number_premium' })],
+    ['1 (800) 234-5678', reasonSentence({ code: 'number_toll_free' })],
+    ['5002345678', reasonSentence({ code: 'number_personal' })],
+    ['700.234.5678', reasonSentence({ code: 'number_service' })],
+    ['370-234-5678', reasonSentence({ code: 'number_unassigned' })],
+    ['876-234-5678', reasonSentence({ code: 'number_foreign', country: 'Jamaica' })],
+    ['809-234-5678', reasonSentence({ code: 'number_foreign', country: 'Dominican Republic' })],
+    ['302555014.0', reasonSentence({ code: 'number_malformed' })],
     ['302–555–0148', undefined],
     ['(416)\u00a0555\u202f0148', undefined],
     ['+1 787 555 0148', undefined],

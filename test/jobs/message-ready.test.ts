@@ -3,6 +3,7 @@ import { voiceMessageStepInput } from '../../src/contract/voice-message.ts';
 import { asClient } from '../../src/db/database.ts';
 import { finishRendering } from '../../src/db/queries/voice-message-rendering.ts';
 import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
 import type { TestAnswer } from '../harness/caller.ts';
@@ -59,18 +60,22 @@ const reasonOf = async (id: number) =>
     .statusReason;
 
 test('the reason that a message is not ready goes when it becomes Ready, or names the next one', async () => {
-  const customerMessageId = await message('Offer: 50% off_');
+  const customerMessageId = await message('Offer: 50%_done');
   const machineMessageId = await message('For machines');
   const id = await campaign('Waits', customerMessageId, machineMessageId);
   const elsewhere = await campaign('Other', machineMessageId);
   for (const one of [id, elsewhere]) expect((await start(one)).status).toBe(409);
-  expect(await reasonOf(id)).toContain('«Offer: 50% off_» is not ready yet');
+  expect(await reasonOf(id)).toBe(
+    reasonSentence({ code: 'message_not_ready', message: 'Offer: 50%_done' }),
+  );
 
   await becomesReady(customerMessageId);
   expect(await reasonOf(id)).toBe(
-    'The voice message «For machines» is not ready yet. Start the campaign when it is.',
+    reasonSentence({ code: 'message_not_ready', message: 'For machines' }),
   );
-  expect(await reasonOf(elsewhere)).toContain('«For machines»');
+  expect(await reasonOf(elsewhere)).toBe(
+    reasonSentence({ code: 'message_not_ready', message: 'For machines' }),
+  );
   await becomesReady(machineMessageId);
   expect([await reasonOf(id), await reasonOf(elsewhere)]).toEqual([null, null]);
   expect((await start(id)).status).toBe(200);
@@ -81,7 +86,7 @@ test('another reason stays', async () => {
   const id = await makeCampaign(db, clientId, { name: 'Bare', customerMessageId });
   expect((await start(id)).status).toBe(409);
   await becomesReady(customerMessageId);
-  expect(await reasonOf(id)).toContain('no contact list');
+  expect(await reasonOf(id)).toBe(reasonSentence({ code: 'no_list' }));
 });
 
 test('a start in the moment of becoming Ready waits for it, and is not refused', async () => {

@@ -9,6 +9,7 @@ import {
   voiceMessagePreview,
 } from '../../src/db/queries/voice-message.ts';
 import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -84,9 +85,9 @@ test('a message becomes Ready, and its preview is its steps one after the other'
 });
 
 test.each([
-  ['... !', 'Step 2: The text holds nothing that can be spoken.'],
-  ['Привет', 'Step 2: The voices speak English only and cannot speak these letters: П р и в е'],
-  ['Again and again. '.repeat(230), 'Step 5: Here the message gets longer than 15 minutes.'],
+  ['... !', reasonSentence({ code: 'nothing_to_speak', step: 2 })],
+  ['Привет', reasonSentence({ code: 'letters_not_spoken', letters: 'П р и в е', step: 2 })],
+  ['Again and again. '.repeat(230), reasonSentence({ code: 'message_too_long', step: 5 })],
 ])('a text that cannot be spoken ends as Error with the reason (%#)', async (text, reason) => {
   const many = text.length > 100 ? Array.from({ length: 8 }, () => fixed(text)) : [fixed(text)];
   const id = await save([fixed('Hello.'), ...many]);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { type ReportArchive, reportTexts } from '../../src/contract/report-archive.ts';
+import type { ReportArchive } from '../../src/contract/report-archive.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { readCallRecords } from '../../src/db/queries/call-record-export.ts';

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { setContactCap } from '../../src/db/queries/contact-cap.ts';
 import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
@@ -8,6 +8,9 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 /** 9:00 in New York, 4:00 in Hawaii. */
@@ -61,7 +64,7 @@ async function someNumbers() {
     );
     await tx.run(
       `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-       VALUES ($1, $2, 3, 'Phone', '3025550148', 'This number is already on the list.')`,
+       VALUES ($1, $2, 3, 'Phone', '3025550148', '{"code": "number_duplicate"}')`,
       [clientId, lists[0]],
     );
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { findCarrier, insertCarrier } from '../../src/db/queries/carrier.ts';
@@ -10,6 +10,9 @@ import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaig
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { beginHold } from '../../src/db/queries/hold.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -7,6 +7,9 @@ import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { keepPicture, scrollsSideways } from './screen.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const console = await testConsole(db);

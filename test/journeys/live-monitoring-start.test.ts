@@ -1,12 +1,15 @@
 /** The status of a campaign in Live Monitoring, and its Start and Stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);

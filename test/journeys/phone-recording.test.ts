@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -16,6 +16,9 @@ import {
   watchLabels,
 } from './recording-step.ts';
 import { endSession, keepPicture, scrollsSideways } from './screen.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);

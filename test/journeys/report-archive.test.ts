@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -8,6 +8,9 @@ import { testJobs } from '../harness/jobs.ts';
 import { openSignedIn, signInPage } from '../harness/signed-in.ts';
 import { addArchives, everyStatus } from './archive-fixtures.ts';
 import { maxHeightOf } from './screen.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const console = await testConsole(db);

@@ -1,7 +1,7 @@
 /** A manager puts a sound file into a voice message, in the browser. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -9,6 +9,9 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { int16, tone, wavFile } from '../sound-files/wav-files.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);

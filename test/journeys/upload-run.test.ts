@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
@@ -26,6 +26,9 @@ import {
   slow,
   upload,
 } from './upload-wizard.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);

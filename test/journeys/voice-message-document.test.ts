@@ -1,12 +1,15 @@
 /** Document 2 on the screen of voice messages: its table, its editor, its rules, its dialogs. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Reason } from '../../src/contract/reason.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+
+// A person reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 // No jobs run here: every message keeps the status that it is given.
 const db = await freshDatabase();

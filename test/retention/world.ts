@@ -90,7 +90,7 @@ export async function makeOldList(
     }
     await tx.run(
       `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-       SELECT $1, $2, n, 'Phone', '123', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END
+       SELECT $1, $2, n, 'Phone', '123', jsonb_build_object('code', CASE WHEN n % 2 = 0 THEN 'number_duplicate' ELSE 'number_malformed' END)
        FROM generate_series(1, $3::int) AS n`,
       [clientId, id, rejected],
     );

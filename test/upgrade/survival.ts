@@ -10,6 +10,13 @@ import { type Part, partsOf } from './fixture.ts';
  * they were. `table.column`.
  */
 export const changedOnPurpose: Record<string, string> = {
+  'call_list.rejected_reasons': '0054-reasons',
+  'campaign.status_reason': '0054-reasons',
+  'engine.idle_because': '0054-reasons',
+  'phone_recording.reason': '0054-reasons',
+  'rejected_row.reason': '0054-reasons',
+  'report_archive.status_reason': '0054-reasons',
+  'voice_message.status_reason': '0054-reasons',
   // Their conversion: test/db/notes-as-codes.test.ts.
   'attempt.carrier_note': '0055-notes',
   'text_receipt.note': '0055-notes',

@@ -32,7 +32,7 @@ test('after a restored backup nobody is called twice, or after a stop', async ()
 
   const third = await world.begin();
   expect(third.witness.hold()).toMatchObject({ code: 'rolled_back' });
-  expect(third.notes.join()).toContain('On hold: The database is of');
+  expect(third.notes.join()).toContain('hold=rolled_back');
   await endLeases(third);
   await third.run(10_000);
   expect(placed(world)).toBe(after);

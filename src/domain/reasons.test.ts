@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { holdReason, operatorStopReason, waitingReason } from './reasons.ts';
+
+test('the gate’s reasons keep their codes, and a time is one of a minute', () => {
+  const due = Date.parse('2026-11-21T13:00:59.999Z');
+  const until = '2026-11-21T13:00:00.000Z';
+  for (const code of ['calling_hours', 'attempt_cap', 'least_gap'] as const) {
+    expect(waitingReason(code, due)).toEqual({ code, until });
+  }
+  for (const code of ['account_in_call', 'undecided_text', 'in_call'] as const) {
+    expect(waitingReason(code, due)).toEqual({ code });
+  }
+  expect(waitingReason('carrier_busy', due)).toEqual({ code: 'due_later', until });
+  expect(waitingReason(null, due)).toEqual({ code: 'due_later', until });
+});
+
+test('a hold and a stop hand on what is known of them', () => {
+  const since = '2026-11-22T16:02:00.000Z';
+  expect(holdReason({ code: 'failover', since, asked: true, lost: 'east' })).toEqual({
+    ...{ code: 'hold', hold: 'failover', asked: true, lost: 'east' },
+  });
+  const stop = { scope: 'all', carrier: null, since: '2026-11-22T16:02:00+00:00', reason: 'Why' };
+  expect(operatorStopReason({ ...stop, scope: 'all' })).toEqual({
+    ...{ code: 'operator_stop', scope: 'all', carrier: null, since, said: 'Why' },
+  });
+});
