@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { NoteCode, NoteOf } from '#contract/note.ts';
 import { noteSentence } from './reason-sentences.ts';
+
+// The true ones (test/harness/other-sentences.ts).
+vi.unmock('./reason-sentences.ts');
 
 type Example<Code extends NoteCode> = [Omit<NoteOf<Code>, 'code'>, string];
 

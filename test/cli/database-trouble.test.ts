@@ -3,13 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { firingOn } from '../deploy/state-alerts.ts';
 import { type FirstCampaign, startFirstCampaign } from '../harness/first-campaign.ts';
 import { ownServer, password } from '../harness/own-server.ts';
 import { until } from '../harness/until.ts';
 import { commandsOn } from './command-run.ts';
 import { type CarillonProcess, carillon, freePort } from './started-carillon.ts';
+
+// The operator reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const server = await ownServer();
 const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-trouble-'));

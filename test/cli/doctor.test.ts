@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { runningClock } from '../../src/cli/doctor/running-clock.ts';
@@ -18,6 +18,9 @@ import { noteUnknownNumbers } from '../../src/db/queries/number-owner.ts';
 import { tzReleased, tzVersion } from '../../src/domain/zone-rules/zone-rules.gen.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
+
+// The operator reads the true words.
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const database = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'carillon-doctor-'));

@@ -91,7 +91,7 @@ test('nothing is placed after the answer, nor after kill -9 and a restart, until
   expect((await command('stop', '--list')).out).toMatch(
     /STOPPED +SINCE +BY +REASON\n +all calls and texts +.* ET +\S+@\S+ +A carrier asked for it/,
   );
-  expect((await command('doctor')).out).toMatch(/note {3}Stop +Stopped by the operator since/);
+  expect((await command('doctor')).out).toMatch(/note {3}Stop +.*code=operator_stop.* Lift it: /);
   expect(await command('stop', '--lift', '--all')).toMatchObject({
     ...{ code: 0, out: 'Lifted: all calls and texts. Campaigns go on.' },
   });

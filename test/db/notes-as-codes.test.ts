@@ -1,11 +1,14 @@
 /** The upgrade from sentences to codes (0055-notes.sql), and what is stored of a carrier's words. */
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StoredNote } from '../../src/contract/note.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { plainJson } from '../../src/db/queries/plain-json.ts';
 import { noteSentence } from '../../src/domain/reason-sentences.ts';
 import { freshDatabase } from '../harness/database.ts';
+
+// The true ones (test/harness/other-sentences.ts).
+vi.unmock('../../src/domain/reason-sentences.ts');
 
 const migrations = readMigrations();
 const before = migrations.filter(({ name }) => name < '0055');

@@ -41,7 +41,7 @@ export async function lostRows(superuser: ClientConfig, parts: readonly Part[]):
   const before = new Map<string, { columns: string[]; lines: string[] }>();
   for (const { table, columns, text: rows } of partsOf(parts, 'rows')) {
     const root = rootOf(table);
-    const lines = [...(before.get(root)?.lines ?? []), ...rows.trimEnd().split('\n')];
+    const lines = [...(before.get(root)?.lines ?? []), ...rows.replace(/\n$/, '').split('\n')];
     before.set(root, { columns, lines });
   }
   const client = new Client(superuser);
@@ -68,7 +68,7 @@ async function compare(client: Client, table: string, columns: string[], lines: 
     const values = line.split('\t');
     return kept.map(({ index }) => values[index]).join('\t');
   });
-  const there = now.trimEnd().split('\n');
+  const there = now.replace(/\n$/, '').split('\n');
   if (then.toSorted().join('\n') === there.toSorted().join('\n')) return [];
   const known = new Set(there);
   const missing = then.filter((line) => !known.has(line));
