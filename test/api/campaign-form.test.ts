@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { draftErrors, newDraft } from '../../src/web/features/campaign/draft.ts';
+import { newDraft } from '../../src/web/features/campaign/draft.ts';
+import { draftErrors } from '../../src/web/features/campaign/draft-errors.ts';
 import { bodyOf } from '../../src/web/features/campaign/save-body.ts';
 import { campaignWorld } from './campaign-world.ts';
 

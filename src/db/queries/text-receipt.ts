@@ -3,7 +3,6 @@
  * comes after its text was given up as unknown corrects the record; one that fits to nothing yet is
  * kept and matched later.
  */
-import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';

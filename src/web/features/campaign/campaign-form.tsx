@@ -12,10 +12,10 @@ import { CampaignFields, MessageFields } from './campaign-fields.tsx';
 import {
   type AnyVoiceCampaign,
   type CampaignDraft,
-  draftErrors,
   lacksMessage,
   type VoiceType,
 } from './draft.ts';
+import { draftErrors } from './draft-errors.ts';
 import { type EditorProps, editorTitle, typeNames, typeSentences } from './editor-parts.ts';
 import { MissingMessageDialog } from './missing-message-dialog.tsx';
 import { useSaveCampaign } from './use-save-campaign.ts';

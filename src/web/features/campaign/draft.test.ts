@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { draftErrors, draftOf, lacksMessage, newDraft, withCallerIdType } from './draft.ts';
+import { draftOf, lacksMessage, newDraft, withCallerIdType } from './draft.ts';
+import { draftErrors } from './draft-errors.ts';
 import { linkbackBody } from './save-body.ts';
 
 const draft = {

@@ -1,21 +1,16 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
-import { callerIdType, campaignTexts, scheduleInput } from '#contract/campaign.ts';
-import type { FieldError } from '#contract/errors.ts';
-import {
-  type BroadcastCampaign,
-  type BroadcastInput,
-  broadcastInput,
-  type LinkbackCampaign,
-  type LinkbackInput,
-  linkbackInput,
+import { callerIdType, scheduleInput } from '#contract/campaign.ts';
+import type {
+  BroadcastCampaign,
+  BroadcastInput,
+  LinkbackCampaign,
+  LinkbackInput,
 } from '#contract/voice-campaign.ts';
-import { ownNumberErrors } from '#domain/own-number.ts';
 import { easternWallTime } from '#domain/wall-time.ts';
 import { formatPhone } from '#web/lib/format.ts';
-import { fieldsOf, inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
-import { noTime, type TypedTime, timeError, typedTimeOf } from './clock-time.ts';
-import { bodyOf } from './save-body.ts';
+import { fieldsOf } from '#web/lib/schema-form.ts';
+import { noTime, type TypedTime, typedTimeOf } from './clock-time.ts';
 import { noWeekdays } from './weekdays.ts';
 
 export type VoiceType = 'broadcast' | 'linkback';
@@ -53,7 +48,6 @@ export interface CampaignDraft extends Partial<Omit<Sent, keyof typeof blank>>, 
 }
 type Blank = typeof blank;
 
-const schemas = { broadcast: broadcastInput, linkback: linkbackInput };
 const noAuto: AutoDraft = { weekdays: noWeekdays, time: noTime };
 
 export function newDraft(type: VoiceType): CampaignDraft {
@@ -99,26 +93,6 @@ function autoOf(weekdays: string, instant: string | null): AutoDraft {
 export function withCallerIdType(draft: CampaignDraft, callerIdTypeId: number): CampaignDraft {
   const rciBucketId = callerIdTypeId === callerIdType.dynamic ? draft.rciBucketId : 0;
   return { ...draft, callerIdTypeId, rciBucketId };
-}
-
-/**
- * Every rule that the draft breaks, in the order of the form. `otherNames` are those of the
- * client's other voice campaigns.
- */
-export function draftErrors(draft: CampaignDraft, otherNames: readonly string[]): FieldError[] {
-  const schema = schemas[draft.type];
-  const times: FieldError[] = (['start', 'stop'] as const).flatMap((kind) => {
-    const message = timeError(draft[kind].time);
-    return message ? [{ path: `${kind}Time`, message }] : [];
-  });
-  // The day is of no matter here, only whether there is a time.
-  const body = bodyOf(draft, new Date());
-  return inFormOrder(schema, [
-    ...takenName(draft.name, otherNames, campaignTexts.nameUnique),
-    ...times,
-    ...schemaErrors(schema, body),
-    ...ownNumberErrors(fieldsOf(schema, body)),
-  ]);
 }
 
 /** True when a call of the campaign could reach someone and find nothing to play. */
