@@ -56,8 +56,8 @@ export function whyNotShown(
 /** For the call's record. */
 export function noteNotShown({ kind }: CallerId): string {
   return kind === 'hidden'
-    ? 'The carrier cannot hide the caller ID.'
-    : 'The carrier has no caller ID of its own.';
+    ? 'The carrier cannot hide the caller ID. Choose another one in the campaign.'
+    : 'The carrier has no caller ID of its own. Choose one in the campaign.';
 }
 
 export async function placeCall(
