@@ -1,11 +1,13 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
 import { callerIdType, scheduleInput } from '#contract/campaign.ts';
-import type {
-  BroadcastCampaign,
-  BroadcastInput,
-  LinkbackCampaign,
-  LinkbackInput,
+import {
+  type BroadcastCampaign,
+  type BroadcastInput,
+  broadcastInput,
+  type LinkbackCampaign,
+  type LinkbackInput,
+  linkbackInput,
 } from '#contract/voice-campaign.ts';
 import { easternWallTime } from '#domain/wall-time.ts';
 import { formatPhone } from '#web/lib/format.ts';
