@@ -5,25 +5,25 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
+import type { LeasedCampaign } from './campaign-runner.ts';
 
 export interface CampaignSteps {
   /** Begins a step unless one is being taken; resolves when it has ended or waits for its carrier. */
-  take(runner: CampaignRunner): Promise<void>;
+  take(runner: LeasedCampaign): Promise<void>;
   /** Begins something that no step may cross, unless one is being taken; resolves as `take`. */
-  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
-  isUnderWay(runner: CampaignRunner): boolean;
+  alone(runner: LeasedCampaign, work: () => Promise<void>): Promise<void>;
+  isUnderWay(runner: LeasedCampaign): boolean;
   /** Resolves when the steps that are being taken have ended. */
   ended(): Promise<unknown>;
 }
 
 /** @param away backs off from a database that is away, for all campaigns together */
 export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
-  const underWay = new Map<CampaignRunner, Promise<void>>();
-  const resting = new WeakMap<CampaignRunner, Backoff>();
+  const underWay = new Map<LeasedCampaign, Promise<void>>();
+  const resting = new WeakMap<LeasedCampaign, Backoff>();
 
   async function step(
-    runner: CampaignRunner,
+    runner: LeasedCampaign,
     own: Backoff,
     work: () => Promise<void>,
   ): Promise<void> {
@@ -40,7 +40,7 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
     }
   }
 
-  async function begin(runner: CampaignRunner, work: () => Promise<void>): Promise<void> {
+  async function begin(runner: LeasedCampaign, work: () => Promise<void>): Promise<void> {
     const own = resting.get(runner) ?? createBackoff();
     if (own.isWaiting() || underWay.has(runner)) return;
     resting.set(runner, own);

@@ -4,7 +4,7 @@
  */
 import type { Sender } from '../carriers/fair-turns.ts';
 
-interface WithRoom {
+export interface WithRoom {
   room?(sender: Sender, wanted: number): number | undefined;
 }
 

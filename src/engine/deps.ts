@@ -30,11 +30,11 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   inProgress: Map<string, CallFollower>;
 }
 
-/** The calls in progress of one campaign, as voice/call-book.ts keeps them. */
+/** The calls in progress of one campaign, as voice/active-calls.ts keeps them. */
 export interface CallFollower {
   /** Whether it is for these calls: not a 9 of which only now is heard that it came before the end. */
   takes(event: CallEvent): boolean;
-  /** Reacts to an event of one of these calls. Answers whether the call goes on by it. */
+  /** Reacts to an event of one of these calls. Returns whether the call goes on by it. */
   follow(event: CallEvent): boolean;
 }
 

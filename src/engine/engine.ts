@@ -10,7 +10,7 @@ import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import { type CampaignSteps, createCampaignSteps, told } from './campaign-steps.ts';
 import { type ClientLanes, createClientLanes } from './client-lanes.ts';
-import type { EngineDeps, RunnerDeps } from './deps.ts';
+import type { CallFollower, EngineDeps, RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
 import { longestFinish, within } from './hand-over.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
@@ -22,7 +22,7 @@ import { type Canceller, createCanceller } from './text/canceller.ts';
 import { createInbox, type Inbox } from './text/inbox.ts';
 import { createOutbox, type Outbox } from './text/outbox.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
-import type { CallBook } from './voice/call-book.ts';
+
 import { createStrayKeys, type StrayKeys } from './voice/stray-keys.ts';
 
 /** Real milliseconds between two looks at the campaigns' rows. */
@@ -34,7 +34,7 @@ const usualPatience = 50;
 export class Engine {
   readonly #given: EngineDeps;
   /** Which book a call in progress stands in, by attempt id. */
-  readonly #inProgress = new Map<string, CallBook>();
+  readonly #inProgress = new Map<string, CallFollower>();
   /** While the database is away nothing is tried. */
   readonly #backoff = createBackoff();
   readonly #steps: CampaignSteps;
@@ -114,7 +114,7 @@ export class Engine {
   listen(): void {
     if (this.#backoff.isWaiting()) return;
     this.#hear();
-    for (const runner of this.#held.runners()) runner.callAgents?.();
+    for (const runner of this.#held.runners()) runner.callAgents();
   }
 
   /**

@@ -8,6 +8,8 @@ import type { RunnerDeps } from './deps.ts';
 
 type Judge = (candidate: Candidate) => GateVerdict;
 
+export type EntryGate = ReturnType<typeof createEntryGate>;
+
 /** @returns the judge of a claim at an instant (epoch ms of the engine's clock) */
 export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | 'metrics'>) {
   /** Kept while the operator changes nothing: they remember their verdicts. */

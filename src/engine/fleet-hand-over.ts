@@ -12,7 +12,7 @@ import {
   type Offer,
 } from '#db/queries/engine.ts';
 import { type CampaignKey, releaseLease } from '#db/queries/lease.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
+import type { LeasedCampaign } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
 import type { HeldLease, LeaseHolds } from './lease-holds.ts';
 
@@ -28,15 +28,15 @@ export interface StoodLook {
 export interface FleetOptions {
   leaseSeconds: number;
   holds: LeaseHolds;
-  runners: Map<string, CampaignRunner>;
+  runners: Map<string, LeasedCampaign>;
   /** Takes a step that no other one of this campaign crosses; see campaign-steps.ts. */
-  alone(runner: CampaignRunner, work: () => Promise<void>): Promise<void>;
-  isUnderWay(runner: CampaignRunner): boolean;
+  alone(runner: LeasedCampaign, work: () => Promise<void>): Promise<void>;
+  isUnderWay(runner: LeasedCampaign): boolean;
 }
 
 /** A campaign whose calls go on here. */
 interface Passed {
-  runner: CampaignRunner;
+  runner: LeasedCampaign;
   /** Its transaction has not ended yet. */
   isUnderWay: boolean;
   /** On `holds.now()`: since when nobody here knows whether the lease was let go of. */
@@ -148,7 +148,7 @@ export class HandOvers {
     return work;
   }
 
-  async #pass(key: string, runner: CampaignRunner, handOver: HandOver): Promise<void> {
+  async #pass(key: string, runner: LeasedCampaign, handOver: HandOver): Promise<void> {
     const { engineId, leaseDb = this.#deps.db, log, metrics } = this.#deps;
     const { leaseSeconds, holds, runners } = this.#options;
     const { lease } = runner;

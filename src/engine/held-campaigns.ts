@@ -16,7 +16,7 @@ import {
 } from '#db/queries/lease.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
-import type { CampaignRunner } from './campaign-runner.ts';
+import type { LeasedCampaign } from './campaign-runner.ts';
 import type { CampaignSteps } from './campaign-steps.ts';
 import type { ByName, RunnerDeps } from './deps.ts';
 import { Fleet, type FleetLook } from './fleet.ts';
@@ -52,7 +52,7 @@ export class HeldCampaigns {
   readonly #deps: RunnerDeps;
   readonly #options: Options;
   /** By key: one for each campaign that is held, and those that follow calls of earlier leases. */
-  readonly #runners = new Map<string, CampaignRunner>();
+  readonly #runners = new Map<string, LeasedCampaign>();
   readonly #fleet: Fleet;
   /** On `holds.now()`. */
   #renewAt = 0;
@@ -68,7 +68,7 @@ export class HeldCampaigns {
     });
   }
 
-  runners(): CampaignRunner[] {
+  runners(): LeasedCampaign[] {
     return [...this.#runners.values()];
   }
 
@@ -166,7 +166,7 @@ export class HeldCampaigns {
   }
 
   /** It has something in hand, or is just about to. */
-  #isBusy(runner: CampaignRunner): boolean {
+  #isBusy(runner: LeasedCampaign): boolean {
     return runner.calls() > 0 || this.#options.steps.isUnderWay(runner);
   }
 
@@ -203,14 +203,14 @@ export class HeldCampaigns {
     return this.#letGoAlone(key, runner);
   }
 
-  #letGoAlone(key: string, runner: CampaignRunner): Promise<void> {
+  #letGoAlone(key: string, runner: LeasedCampaign): Promise<void> {
     return this.#options.steps.alone(runner, async () => {
       await this.#letGo(runner);
       this.#runners.delete(key);
     });
   }
 
-  async #letGo(runner: CampaignRunner): Promise<void> {
+  async #letGo(runner: LeasedCampaign): Promise<void> {
     const { db, leaseDb = db, log } = this.#deps;
     // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
     this.#options.holds.end(runner.lease);
@@ -226,7 +226,7 @@ export class HeldCampaigns {
 }
 
 /** By the campaign's type. */
-function createRunner(...given: Parameters<typeof createVoiceRunner>): CampaignRunner {
+function createRunner(...given: Parameters<typeof createVoiceRunner>): LeasedCampaign {
   const [, , { campaignType: type }] = given;
   return type === campaignType.texting ? createTextRunner(...given) : createVoiceRunner(...given);
 }
@@ -235,4 +235,4 @@ function connectedOf(carriers: ByName<VoiceCarrier | TextCarrier>): string[] {
   return [...carriers.values()].filter((one) => one.connected()).map(({ name }) => name);
 }
 
-const leaseOf = ({ lease }: CampaignRunner) => lease;
+const leaseOf = ({ lease }: LeasedCampaign) => lease;

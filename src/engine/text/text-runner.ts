@@ -5,10 +5,10 @@ import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { cancelTextsOf } from '#db/queries/text-cancel.ts';
-import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
+import { LeasedCampaign } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { createSender, type SendSettings } from './sender.ts';
-import { createTextBook } from './text-book.ts';
+import { ActiveTexts } from './active-texts.ts';
+import { CampaignSender, type SendSettings } from './sender.ts';
 
 const notes = {
   takeover: { code: 'engine_ended', what: 'text' },
@@ -21,19 +21,19 @@ export function createTextRunner(
   deps: RunnerDeps,
   lease: Lease,
   first: RunSettings,
-): CampaignRunner {
+): LeasedCampaign {
   const carrier = deps.textCarriers?.get(first.textCarrier);
-  return createCampaignRunner(deps, lease, first, (side) => {
-    const book = createTextBook(deps, lease, first.textCarrier);
-    const sender = createSender(deps, lease, carrier, book, side);
+  return new LeasedCampaign(deps, lease, first, (side) => {
+    const texts = new ActiveTexts(deps, lease, first.textCarrier);
+    const sender = new CampaignSender(deps, lease, carrier, texts, side);
     let canceled = false;
     return {
       notes,
-      has: book.has,
-      size: book.size,
-      settle: sender.settle,
-      isHandingOver: () => book.size() > 0,
-      answered: sender.answered,
+      has: (attemptId) => texts.has(attemptId),
+      size: () => texts.size(),
+      settle: () => sender.settle(),
+      isHandingOver: () => texts.size() > 0,
+      answered: () => sender.answered(),
       cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_away' }),
       async stopping() {
         if (canceled) return;
@@ -48,7 +48,7 @@ export function createTextRunner(
           (await sender.send(settings as SendSettings))
         );
       },
-      forget: book.forget,
+      forget: () => texts.forget(),
     };
   });
 }

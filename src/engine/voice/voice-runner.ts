@@ -5,11 +5,11 @@ import { campaignType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { ownNumberFault } from '#domain/dialing.ts';
-import { type CampaignRunner, createCampaignRunner } from '../campaign-runner.ts';
+import { LeasedCampaign } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { createCallBook } from './call-book.ts';
+import { ActiveCalls } from './active-calls.ts';
 import { campaignShows } from './caller-id.ts';
-import { createDialer } from './dialer.ts';
+import { CampaignDialer } from './dialer.ts';
 
 const notes = {
   takeover: { code: 'engine_ended', what: 'call' },
@@ -22,32 +22,32 @@ export function createVoiceRunner(
   deps: RunnerDeps,
   lease: Lease,
   first: RunSettings,
-): CampaignRunner {
+): LeasedCampaign {
   const carrier: VoiceCarrier | undefined = deps.carriers.get(first.carrier);
-  return createCampaignRunner(deps, lease, first, (side) => {
-    const book = createCallBook(deps, lease, carrier, side.settings);
-    const dialer = createDialer(deps, lease, carrier, book, side);
+  return new LeasedCampaign(deps, lease, first, (side) => {
+    const calls = new ActiveCalls(deps, lease, carrier, side.settings);
+    const dialer = new CampaignDialer(deps, lease, carrier, calls, side);
     return {
       notes,
-      has: book.has,
-      size: book.size,
-      endSilent: () => book.endSilent(deps.heardUntil()),
+      has: (attemptId) => calls.has(attemptId),
+      size: () => calls.size(),
+      endSilent: () => calls.endSilent(deps.heardUntil()),
       async settle() {
-        await book.record();
+        await calls.record();
         await dialer.settle();
       },
       cannotStart: (settings) => cannotStart(settings, carrier),
-      begun: (settings) => book.breaker.begin(settings.trunkFailures),
+      begun: (settings) => calls.breaker.begin(settings.trunkFailures),
       run: async (settings) =>
         cannotRun(settings, carrier) ??
-        (await book.breaker.stop()) ??
+        (await calls.breaker.stop()) ??
         (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
-      spared: book.agents.elsewhere,
-      hold: book.holdAgentCalls,
-      mayPass: book.mayPass,
-      callAgents: () => void book.agents.call().catch(() => {}),
-      forget: () => book.forget(deps.clock.now(), notes.shutdown),
+      spared: (agents) => calls.agents.elsewhere(agents),
+      hold: () => calls.holdAgentCalls(),
+      mayPass: () => calls.mayPass(),
+      callAgents: () => void calls.agents.call().catch(() => {}),
+      forget: () => calls.forget(deps.clock.now(), notes.shutdown),
     };
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The texts of one campaign that are in hand: claimed, and their carrier's answer not committed yet.
+ * The texts of one campaign that are in flight: claimed, and their carrier's answer not committed yet.
  * With the commit a text is over, waits for its receipt, or waits in its list again.
  */
 
@@ -17,22 +17,6 @@ import type { RunnerDeps } from '../deps.ts';
 import { refsOf } from './carrier-refs.ts';
 import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
-export interface TextBook {
-  has(attemptId: string): boolean;
-  add(texts: readonly OutboundText[]): void;
-  /** What the carrier said; committed by `record`. */
-  answer(text: OutboundText, submission: Submission): void;
-  /**
-   * Commits the answers. On an error they wait for the next time.
-   *
-   * @returns the lists in which texts wait again
-   */
-  record(): Promise<number[]>;
-  size(): number;
-  /** Drops what is in hand, at a shutdown. */
-  forget(): void;
-}
-
 interface Answer {
   text: OutboundText;
   submission: Submission;
@@ -43,18 +27,71 @@ interface Answer {
 /** Answers in one transaction. */
 const batch = 500;
 
-export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: string): TextBook {
-  const { db, vault, clock, metrics } = deps;
-  const { clientId } = lease;
-  const inHand = new Set<string>();
-  const answers: Answer[] = [];
-  const idOf = (text: OutboundText) => attemptIdOf(clientId, text.callListId, text.entryId);
+export class ActiveTexts {
+  readonly #deps: RunnerDeps;
+  readonly #lease: Lease;
+  readonly #carrierName: string;
+  /** Attempt ids. */
+  readonly #inFlight = new Set<string>();
+  /** What the carrier said; they wait for their commit. */
+  readonly #answers: Answer[] = [];
 
-  async function commit(some: readonly Answer[]): Promise<number[]> {
-    const accepted = some.flatMap((one) => acceptedOf(one, carrierName));
+  constructor(deps: RunnerDeps, lease: Lease, carrierName: string) {
+    this.#deps = deps;
+    this.#lease = lease;
+    this.#carrierName = carrierName;
+  }
+
+  has(attemptId: string): boolean {
+    return this.#inFlight.has(attemptId);
+  }
+
+  size(): number {
+    return this.#inFlight.size;
+  }
+
+  add(texts: readonly OutboundText[]): void {
+    for (const text of texts) this.#inFlight.add(this.#idOf(text));
+  }
+
+  /** What the carrier said; committed by `record`. */
+  answer(text: OutboundText, submission: Submission): void {
+    this.#answers.push({ text, submission, at: this.#deps.clock.now() });
+  }
+
+  /**
+   * Commits the answers. On an error they wait for the next time.
+   *
+   * @returns the lists in which texts wait again
+   */
+  async record(): Promise<number[]> {
+    const again = new Set<number>();
+    while (this.#answers.length > 0) {
+      const some = this.#answers.slice(0, batch);
+      for (const callListId of await this.#commit(some)) again.add(callListId);
+      this.#answers.splice(0, some.length);
+      for (const { text } of some) this.#inFlight.delete(this.#idOf(text));
+    }
+    return [...again];
+  }
+
+  /** At a shutdown: drops what is in flight. */
+  forget(): void {
+    this.#inFlight.clear();
+    this.#answers.length = 0;
+  }
+
+  #idOf({ callListId, entryId }: OutboundText): string {
+    return attemptIdOf(this.#lease.clientId, callListId, entryId);
+  }
+
+  async #commit(some: readonly Answer[]): Promise<number[]> {
+    const { db, vault, clock, metrics } = this.#deps;
+    const { clientId } = this.#lease;
+    const accepted = some.flatMap((one) => acceptedOf(one, this.#carrierName));
     const refused = some.filter(isRefused).map(({ text }) => text);
     const ended = some.flatMap(endOf);
-    // Before the text's end, which is what tells that it was refused.
+    // Before the text's end, which is what says that it was refused.
     const stopped = some.filter(({ submission }) => saysStop(submission));
     await obeyOptOuts(
       db,
@@ -65,41 +102,16 @@ export function createTextBook(deps: RunnerDeps, lease: Lease, carrierName: stri
       // First, because it locks the number's pace, then the lease: see the order of locks in claim.ts.
       if (refused.length > 0) {
         await returnSegments(tx, clientId, refused);
-        await giveBack(tx, lease, refused, new Date(clock.now()));
+        await giveBack(tx, this.#lease, refused, new Date(clock.now()));
         await forgetCancels(tx, clientId, refused);
       }
       const until = new Date(clock.now() + receiptPatience);
       if (accepted.length > 0) await acceptTexts(tx, clientId, accepted, until);
       if (ended.length > 0) await recordResults(tx, vault, clientId, ended);
     });
-    for (const { result } of ended) metrics.ended(lease, result);
+    for (const { result } of ended) metrics.ended(this.#lease, result);
     return refused.map((text) => text.callListId);
   }
-
-  return {
-    has: (attemptId) => inHand.has(attemptId),
-    add(texts) {
-      for (const text of texts) inHand.add(idOf(text));
-    },
-    answer(text, submission) {
-      answers.push({ text, submission, at: clock.now() });
-    },
-    async record() {
-      const again = new Set<number>();
-      while (answers.length > 0) {
-        const some = answers.slice(0, batch);
-        for (const callListId of await commit(some)) again.add(callListId);
-        answers.splice(0, some.length);
-        for (const { text } of some) inHand.delete(idOf(text));
-      }
-      return [...again];
-    },
-    size: () => inHand.size,
-    forget() {
-      inHand.clear();
-      answers.length = 0;
-    },
-  };
 }
 
 function acceptedOf({ text, submission }: Answer, carrierName: string): AcceptedText[] {

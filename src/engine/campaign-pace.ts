@@ -1,0 +1,192 @@
+/**
+ * The loop that calls and texts share: at each step, so many are due; they are claimed and
+ * submitted in batches, and when nothing is due, the lists say what there is to wait for.
+ */
+
+import type { Reason } from '#contract/reason.ts';
+import { asClient } from '#db/database.ts';
+import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { completeRun } from '#db/queries/run-transition.ts';
+import { createPacer, type Pacer } from '#domain/pacing.ts';
+import { waitingReason } from '#domain/reasons.ts';
+import { createThrottle, type Throttle } from '#domain/throttle.ts';
+import { type CarrierRoom, createCarrierRoom, type WithRoom } from './carrier-room.ts';
+import type { RunnerDeps } from './deps.ts';
+import type { LeaseHold } from './lease-holds.ts';
+import { createListWatch, type ListWatch, type Outlook } from './list-watch.ts';
+
+/** What differs between a dialer and a sender. */
+export interface PacedWork<Settings extends RunSettings, Claimed> {
+  /** How many may be claimed at once now; 0: the carrier owes too many answers. */
+  most(): number;
+  /** How many of `left` are made up for later when the carrier has no room. */
+  owed(settings: Settings, left: number): number;
+  claim(settings: Settings, wanted: number, left: number): Promise<Batch<Claimed>>;
+  /** Hands a batch to the carrier; one that must not go ends or waits in its list again. */
+  submit(settings: Settings, claimed: Claimed[], hold: LeaseHold): Promise<void>;
+  /** How many of `left` are still wanted after a batch. */
+  stillDue(settings: Settings, left: number): number;
+}
+
+export type Batch<Claimed> =
+  | { kind: 'claimed'; claimed: Claimed[]; more: boolean }
+  /** The sending number can send no more now. */
+  | { kind: 'paced' }
+  /** The campaign is not this engine's to run, or is stopped. */
+  | { kind: 'refused' };
+
+/**
+ * `all`: no entry is due any more. `none`: this engine may submit nothing. `full`: the carrier owes too
+ * many answers. `paced`: the sending number can send no more now.
+ */
+type Used = 'some' | 'all' | 'none' | 'full' | 'paced';
+
+export interface PaceOptions {
+  /** Another engine ran the campaign until now: its rate must hold over the change. */
+  takenOver: boolean;
+  /** Calls or texts in flight; the campaign is not complete before there are none. */
+  inFlight(): number;
+}
+
+/** Real milliseconds of calls or texts that a late step may make up for. */
+const catchUp = 1_000;
+/** Real milliseconds between two polls of the lists. */
+const pollEvery = 500;
+/** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
+const longestStep = 250;
+
+const carrierBusy: Reason = { code: 'carrier_busy' };
+const loadingList: Reason = { code: 'waits_for_list' };
+
+export class CampaignPace {
+  readonly lists: ListWatch;
+  readonly #deps: RunnerDeps;
+  readonly #lease: Lease;
+  readonly #inFlight: () => number;
+  readonly #pacer: Pacer;
+  readonly #throttle: Throttle;
+  readonly #room: CarrierRoom;
+  /** Nothing is due before `until`, epoch ms of the engine's clock. */
+  #idle: { until: number; reason: Reason | null } | undefined;
+  /** Epoch ms of the engine's clock. The lists are polled before the first claim. */
+  #pollAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    deps: RunnerDeps,
+    lease: Lease,
+    carrier: WithRoom | undefined,
+    { takenOver, inFlight }: PaceOptions,
+  ) {
+    const { clock } = deps;
+    this.lists = createListWatch(deps, lease);
+    this.#deps = deps;
+    this.#lease = lease;
+    this.#inFlight = inFlight;
+    this.#pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
+    this.#throttle = createThrottle(clock.speed);
+    this.#room = createCarrierRoom(carrier, lease);
+  }
+
+  /** How many are due since the last step, with those that had no room then. */
+  due(perMinute: number): number {
+    return this.#room.due(this.#pacer.take(this.#deps.clock.now(), perMinute), perMinute);
+  }
+
+  /** What the campaign waited for when its lists were last polled; undefined when something was due. */
+  idle(): { reason: Reason | null } | undefined {
+    return this.#idle;
+  }
+
+  /**
+   * Submits what is due.
+   *
+   * @param mayClaim asked when something is due
+   * @returns what the campaign waits for, null when it works; undefined: nothing was to be done, or it
+   * was done, and the caller says what there is to wait for
+   */
+  async step<Settings extends RunSettings, Claimed>(
+    settings: Settings,
+    due: number,
+    work: PacedWork<Settings, Claimed>,
+    mayClaim: (now: number) => boolean = () => true,
+  ): Promise<Reason | null | undefined> {
+    const { clock } = this.#deps;
+    const now = clock.now();
+    if (this.#throttle.isWaiting(now)) return carrierBusy;
+    if (now >= this.#pollAt) await this.#poll();
+    if (due <= 0 || !mayClaim(now) || (this.#idle && now < this.#idle.until)) return undefined;
+    const used = await this.#submitDue(settings, due, work);
+    const isBusy = used === 'full' || this.#throttle.isWaiting(clock.now());
+    if (isBusy || this.#room.waitsLong()) return carrierBusy;
+    if (used !== 'some') this.#room.rest();
+    if (used === 'all') return this.#poll();
+    return used === 'none' ? null : undefined;
+  }
+
+  /** The carrier took one. */
+  taken(): void {
+    this.#throttle.taken();
+  }
+
+  /** The carrier took no more for now. */
+  refused(): void {
+    this.#throttle.refused(this.#deps.clock.now(), this.#room.hasTurns());
+  }
+
+  /** In batches; what does not fit into one step is not made up for. */
+  async #submitDue<Settings extends RunSettings, Claimed>(
+    settings: Settings,
+    due: number,
+    work: PacedWork<Settings, Claimed>,
+  ): Promise<Used> {
+    const { clock, holdOf } = this.#deps;
+    const end = performance.now() + longestStep;
+    for (let left = due; left > 0 && performance.now() < end; ) {
+      const most = work.most();
+      if (most <= 0) return 'full';
+      const hold = holdOf(this.#lease);
+      if (!hold.isSure()) return 'none';
+      const wanted = this.#room.ask(Math.min(left, most), work.owed(settings, left));
+      if (wanted === 0) return 'some';
+      const batch = await work.claim(settings, wanted, left);
+      if (batch.kind === 'paced') return 'paced';
+      if (batch.kind === 'refused') return 'none';
+      const { claimed, more } = batch;
+      if (claimed.length > 0) {
+        this.#idle = undefined;
+        await work.submit(settings, claimed, hold);
+        if (this.#throttle.isWaiting(clock.now())) return 'some';
+      }
+      left = work.stillDue(settings, left - claimed.length);
+      if (left > 0 && !more) return 'all';
+      // Entries were passed over: the next step goes on behind them.
+      if (claimed.length === 0) return 'some';
+    }
+    return 'some';
+  }
+
+  /**
+   * What is left when nothing is due, or when the lists were not polled for a while. A text that waits
+   * for its receipt keeps no campaign running: whoever reads one records it, days later too.
+   */
+  async #poll(): Promise<Reason | null> {
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    this.#pollAt = now + pollEvery * clock.speed;
+    const outlook = await this.lists.look(now);
+    const { nextDue, loading } = outlook;
+    this.#idle = undefined;
+    if (nextDue <= now) return null;
+    const idle = { until: Math.min(this.#pollAt, nextDue), reason: reasonOf(outlook) };
+    this.#idle = idle;
+    if (nextDue === Number.POSITIVE_INFINITY && !loading && this.#inFlight() === 0) {
+      await asClient(db, this.#lease.clientId, (tx) => completeRun(tx, this.#lease));
+    }
+    return idle.reason;
+  }
+}
+
+function reasonOf({ nextDue, reason, loading }: Outlook): Reason | null {
+  if (nextDue !== Number.POSITIVE_INFINITY) return waitingReason(reason, nextDue);
+  return loading ? loadingList : null;
+}
