@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
+import { prepareSounds } from '../prepare-sounds.ts';
 import { agentIdOf } from './agent-leg.ts';
 import { AsteriskCall } from './call.ts';
 import type { Heard } from './leg-sound.ts';
@@ -37,7 +38,8 @@ export function asteriskVoice(
         sound.kind === 'silence'
           ? { silenceMs: sound.durationMs }
           : { media: `sound:${around.soundUrl(attemptId, sound)}` },
-      prepare: () => haveMade(request.ownSounds?.map((one) => around.soundUrl(attemptId, one))),
+      prepare: () =>
+        prepareSounds(request.ownSounds?.map((one) => around.soundUrl(attemptId, one))),
       emit: (event) => box.emit(attemptId, event),
       onOver: () => calls.delete(attemptId),
     });
@@ -79,15 +81,4 @@ export function asteriskVoice(
     hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
     async close() {},
   };
-}
-
-/**
- * Has sounds made while the dialplan finds out who answered. Whether that works shows when they are
- * played: then Asterisk fetches them itself.
- */
-function haveMade(addresses: readonly string[] = []): void {
-  for (const address of addresses) {
-    const options = { method: 'HEAD', signal: AbortSignal.timeout(10_000) };
-    void fetch(address, options).catch(() => {});
-  }
 }

@@ -23,6 +23,7 @@ import type {
   Sound,
   VoiceCarrier,
 } from '../port.ts';
+import { prepareSounds } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
 import { TwilioCall } from './call.ts';
 import { type CallLeg, LiveLeg } from './call-leg.ts';
@@ -222,7 +223,7 @@ export class TwilioVoice implements VoiceCarrier {
       ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
       place: () => create({ leg: attemptId, ringSeconds, detects }),
       placeAgent: (agent) => this.#placeAgent(attemptId, agent),
-      prepare: () => haveMade(ownSounds?.map((one) => soundUrl(attemptId, one))),
+      prepare: () => prepareSounds(ownSounds?.map((one) => soundUrl(attemptId, one))),
       emit: (event) => this.#news.box.tell(event),
       onOver: () => {
         this.#calls.delete(attemptId);
@@ -296,13 +297,5 @@ export class TwilioVoice implements VoiceCarrier {
       });
       await sleep(wait, undefined, { signal }).catch(() => {});
     }
-  }
-}
-
-/** Has sounds made while it is found out who answered; what fails shows when they are played. */
-function haveMade(addresses: readonly string[] = []): void {
-  for (const address of addresses) {
-    const options = { method: 'HEAD', signal: AbortSignal.timeout(10_000) };
-    void fetch(address, options).catch(() => {});
   }
 }
