@@ -28,7 +28,7 @@ export function findNode(
 }
 
 /**
- * Runs a program, with the terminal handed through, and answers its exit code. It is told to stop
+ * Runs a program, with the terminal handed through, and returns its exit code. It is told to stop
  * when we are, and notices by the closing channel when we were killed.
  */
 export async function runNode(args) {

@@ -29,7 +29,7 @@ interface FormTakers {
   onField?(name: string, value: unknown): Promise<void>;
 }
 
-/** Reads the whole form and answers its validated fields. */
+/** Reads the whole form and returns its validated fields. */
 export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
 
 const tooLargeSentence = callListTexts.tooLarge;

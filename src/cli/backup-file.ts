@@ -24,7 +24,7 @@ export function openBackup(file: string): BackupReader {
 }
 
 /**
- * Reads the file from end to end before anything is changed, and answers what stands at its end. A pipe
+ * Reads the file from end to end before anything is changed, and returns what stands at its end. A pipe
  * can be read only once, by the restore: undefined.
  */
 export async function verifyFile(file: string, context: Context): Promise<Footer | undefined> {

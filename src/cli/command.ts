@@ -47,7 +47,7 @@ export interface Command {
   /** It shows something: `--json` shows the same to programs. */
   shows?: true;
   options: Record<string, Option>;
-  /** Answers the exit code; nothing means 0. */
+  /** Returns the exit code; nothing means 0. */
   run(given: Given, context: Context): Promise<number | undefined>;
 }
 

@@ -53,7 +53,7 @@ export function windowStart(now: number, { days }: Pick<KindCap, 'days'>): numbe
   return now - days * day;
 }
 
-/** Reads «7», or «none» as null; answers a sentence that says what is wrong with another one. */
+/** Reads «7», or «none» as null; returns a sentence that says what is wrong with another one. */
 export function parseMost(text: string): number | null | string {
   if (text === 'none') return null;
   const most = wholeNumber(text);
@@ -61,7 +61,7 @@ export function parseMost(text: string): number | null | string {
   return `«${text}» is no cap: a whole number from 1 to ${mostAttempts}, or «none» for no limit.`;
 }
 
-/** Reads «7»; answers a sentence that says what is wrong with another one. */
+/** Reads «7»; returns a sentence that says what is wrong with another one. */
 export function parseDays(text: string): number | string {
   const days = wholeNumber(text);
   if (days !== undefined && days >= 1 && days <= mostDays) return days;

@@ -15,7 +15,7 @@ export function gapUntil(lastTry: number, hours: number): number {
   return lastTry + hours * hour;
 }
 
-/** Reads «4», or «0» for no gap; answers a sentence that says what is wrong with another one. */
+/** Reads «4», or «0» for no gap; returns a sentence that says what is wrong with another one. */
 export function parseGapHours(text: string): number | string {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
   if (hours !== undefined && hours <= mostGapHours) return hours;

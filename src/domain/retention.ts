@@ -63,7 +63,7 @@ export const leastAttemptDays = 365;
 
 const day = 86_400_000;
 
-/** Reads «730», or «keep» as null; answers a sentence that says what is wrong with another one. */
+/** Reads «730», or «keep» as null; returns a sentence that says what is wrong with another one. */
 export function parseRetention(kind: RetentionKind, text: string): number | null | string {
   if (text === 'keep') return null;
   const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;

@@ -2,7 +2,7 @@
 export const stopScopes = ['account', 'number'] as const;
 export type StopScope = (typeof stopScopes)[number];
 
-/** Answers a sentence that says what is wrong with another word. */
+/** Returns a sentence that says what is wrong with another word. */
 export function parseStopScope(text: string): { scope: StopScope } | string {
   const scope = stopScopes.find((one) => one === text);
   return scope ? { scope } : `«${text}» is no scope of a stop: «account» or «number».`;

@@ -81,7 +81,7 @@ export class CsvScanner {
     return this.#window.subarray(0, length);
   }
 
-  /** Consumes the whole records of a buffer; answers where the first unfinished one begins. */
+  /** Consumes the whole records of a buffer; returns where the first unfinished one begins. */
   #scan(buffer: Buffer): number {
     const record = this.#record;
     record.buffer = buffer;
@@ -99,7 +99,7 @@ export class CsvScanner {
     return position;
   }
 
-  /** Reads one record; answers where the next begins. */
+  /** Reads one record; returns where the next begins. */
   #scanRecord(buffer: Buffer, from: number): number {
     const record = this.#record;
     let at = from;
@@ -119,7 +119,7 @@ export class CsvScanner {
     }
   }
 
-  /** Reads one cell; answers where its delimiter, its line's LF or the end of the text stands. */
+  /** Reads one cell; returns where its delimiter, its line's LF or the end of the text stands. */
   #scanCell(buffer: Buffer, from: number, cell: number): number {
     const { starts, ends, doubled } = this.#record;
     doubled[cell] = 0;

@@ -33,7 +33,7 @@ export class RowFields {
   }
 
   /**
-   * Reads a row; answers how many of its fields were cut.
+   * Reads a row; returns how many of its fields were cut.
    *
    * @param wanted false to count only: nothing of the row will be imported
    */

@@ -44,7 +44,7 @@ export const steps = [
   field(5, 2),
 ];
 
-/** Saves a message and answers its id when it is Ready. */
+/** Saves a message and returns its id when it is Ready. */
 async function saveMessage(who: Caller, steps: object[], id: number): Promise<number> {
   const form = new FormData();
   const messageSteps = steps.map((step, stepOrder) => ({ ttsVoiceId: 4, stepOrder, ...step }));

@@ -1,7 +1,7 @@
 /** Inserts rows of one client, marked as its own. */
 import type { Tx } from '../../src/db/database.ts';
 
-/** Inserts a row; `@mark` and `@phone` stand for the client's own. Answers the row's id. */
+/** Inserts a row; `@mark` and `@phone` stand for the client's own. Returns the row's id. */
 export type Insert = (table: string, row: Record<string, unknown>, id?: string) => Promise<number>;
 
 export function inserter(tx: Tx, clientId: number, words: { mark: string; phone: string }): Insert {

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a small project and answers what is wrong with it. */
+/** Writes a small project and returns what is wrong with it. */
 function breachesOf(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'carillon-architecture-'));
   folders.push(root);

@@ -25,7 +25,7 @@ export interface AloneCarrier {
   close(): Promise<void>;
 }
 
-/** Answers when it is connected. */
+/** Resolves when it is connected. */
 export async function openCarrier(wish: CarrierWish): Promise<AloneCarrier> {
   const { nodes, engineName, soundUrl = () => '', log = pino({ level: 'silent' }) } = wish;
   const settings = asteriskKind.settings.parse({ nodes, password: ari.password, ...wish.settings });

@@ -76,7 +76,7 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
     return { child, ended, loaded, byItself };
   }
 
-  /** Answers when the engine is at work, or has died on its way there. */
+  /** Resolves when the engine is at work, or has died on its way there. */
   async function letLive({ child, ended, loaded }: Child): Promise<void> {
     await loaded;
     const works = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ async function callRecords(db: Database, { clientId }: Campaign) {
   );
 }
 
-/** A whole campaign of some thousand calls; answers its call records. */
+/** A whole campaign of some thousand calls; returns its call records. */
 async function wholeRun(db: Database, entries: number) {
   const campaign = await makeCampaign(db, { callsPerMinute: 1_200 });
   await makeList(db, campaign, { entries });

@@ -38,7 +38,7 @@ async function dynamic(
   return { ...campaign, bucketId };
 }
 
-/** Calls all its numbers; answers how often each caller ID was shown. */
+/** Calls all its numbers; returns how often each caller ID was shown. */
 async function callAll(campaign: Campaign, clock = virtualClock(afternoon)) {
   const { engine, watched, runUntil } = makeLinkbackEngine(db, { clock, profile: busy });
   await requestStart(db, campaign.clientId, campaign.campaignId);

@@ -37,7 +37,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
   const lease = leases.find((one) => one.campaignId === campaignId);
   if (!lease) throw new Error('no lease');
 
-  /** A transaction that has done its work; answers how it is committed. */
+  /** A transaction that has done its work; returns how it is committed. */
   const begin = async (work: (tx: Tx) => Promise<unknown>) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: done, resolve: did } = Promise.withResolvers<void>();

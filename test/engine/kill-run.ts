@@ -33,7 +33,7 @@ function nextChild(settings: object, file: string) {
   };
 }
 
-/** Runs engines one after the other and kills each at a random moment. Answers the last, still at work. */
+/** Runs engines one after the other and kills each at a random moment. Returns the last, still at work. */
 export async function runAndKill(settings: ChildSettings, kills: number, seed: string) {
   return killOneByOne(settings, { kills, seed, file: childFile, lives: [150, 650] });
 }

@@ -13,7 +13,7 @@ import {
 import { recount } from './recount.ts';
 import { campaignState, makeList } from './world.ts';
 
-/** A campaign that runs until it is Completed; answers what was seen of it. */
+/** A campaign that runs until it is Completed; returns what was seen of it. */
 export async function wholeRun(
   db: Database,
   entries: number,

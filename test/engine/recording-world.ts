@@ -21,7 +21,7 @@ export async function makeRequester(db: Database): Promise<Requester> {
   return { clientId, managerId: manager.managerId };
 }
 
-/** Asks for a call as the API does; answers the file name. */
+/** Asks for a call as the API does; returns the file name. */
 export async function request(db: Database, who: Requester, phone = '13025550148') {
   const fileName = `recording-${crypto.randomUUID()}.wav`;
   const wish = { ...who, phone, name: 'Greeting', fileName };

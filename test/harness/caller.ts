@@ -1,4 +1,4 @@
-/** Asks the API and answers what came, whatever the status. */
+/** Asks the API and returns what came, whatever the status. */
 export interface Caller {
   token: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;

@@ -2,7 +2,7 @@
 import type { Reason } from '../../src/contract/reason.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 
-/** A voice message that is Ready; answers its id. */
+/** A voice message that is Ready; returns its id. */
 export function makeVoiceMessage(db: Database, clientId: number, name: string): Promise<number> {
   return inserted(
     db,
@@ -13,7 +13,7 @@ export function makeVoiceMessage(db: Database, clientId: number, name: string): 
   );
 }
 
-/** A bucket of caller ID numbers; answers its id. */
+/** A bucket of caller ID numbers; returns its id. */
 export async function makeBucket(
   db: Database,
   clientId: number,
@@ -51,7 +51,7 @@ interface CampaignGiven {
   linkbackNumber?: string | null;
 }
 
-/** A campaign in any state; answers its id. */
+/** A campaign in any state; returns its id. */
 export function makeCampaign(
   db: Database,
   clientId: number,
@@ -114,7 +114,7 @@ const countColumns = [
 ] as const;
 type CountColumn = (typeof countColumns)[number];
 
-/** A contact list with its counts, without entries; answers its id. */
+/** A contact list with its counts, without entries; returns its id. */
 export async function makeCallList(
   db: Database,
   clientId: number,

@@ -73,7 +73,7 @@ export async function startFirstCampaign(
   };
 }
 
-/** With speech, which is rendered by the jobs; answers its id when it can be heard. */
+/** With speech, which is rendered by the jobs; returns its id when it can be heard. */
 async function makeMessage(me: Caller, clientId: number): Promise<number> {
   const step = { messageStepType: 4, value: 'This is a reminder.', ttsVoiceId: 1 };
   const message = { id: 0, clientId, name: 'First message', messageSteps: [step] };
@@ -91,7 +91,7 @@ async function makeMessage(me: Caller, clientId: number): Promise<number> {
   return id;
 }
 
-/** Answers how many numbers came into the list. */
+/** Returns how many numbers came into the list. */
 async function uploadContacts(
   me: Caller,
   clientId: number,

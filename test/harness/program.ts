@@ -15,7 +15,7 @@ export interface Program {
   dataFolder: string;
   /** What it printed on standard output so far. */
   said(): string;
-  /** As Ctrl-C does; answers the exit code. */
+  /** As Ctrl-C does; returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, and waits until it has ended. */
   kill(): Promise<void>;

@@ -8,7 +8,7 @@ function nextPhone(): string {
   return `1302556${String(numbers).padStart(4, '0')}`;
 }
 
-/** A number to text from, another one each time, faster than any campaign; answers its id. */
+/** A number to text from, another one each time, faster than any campaign; returns its id. */
 export async function makeTextingNumber(
   db: Database,
   clientId: number,
@@ -39,7 +39,7 @@ interface TextCampaignGiven {
   runStatus?: 1 | 2 | 3 | 4;
 }
 
-/** A text campaign in any state; answers its id. */
+/** A text campaign in any state; returns its id. */
 export function makeTextCampaign(
   db: Database,
   clientId: number,

@@ -18,7 +18,7 @@ const run = (sql: string, values: unknown[]) => asClient(db, clientId, (tx) => t
 const lists = async () => (await me.get('/api/calllist')).json<CallList[]>();
 const listOf = async (id: number) => (await lists()).find(({ callListId }) => callListId === id);
 
-/** A list of seven phones of six accounts, uploaded; answers its id. */
+/** A list of seven phones of six accounts, uploaded; returns its id. */
 async function upload(name: string): Promise<number> {
   const headers = ['Name', 'Phone', 'Cell', 'SSN'];
   const rows = [1, 2, 3, 4, 5, 6].map(

@@ -29,7 +29,7 @@ export async function scrollTable(page: Page): Promise<{ blank: number; worked: 
   return { blank, worked: (await worked()) - before };
 }
 
-/** Sorts a table by its second column; answers how long that took until it was drawn. */
+/** Sorts a table by its second column; returns how long that took until it was drawn. */
 export function sortTable(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const button = [...document.querySelectorAll<HTMLElement>('th button')][1];

@@ -20,7 +20,7 @@ await makeCampaign(db, client.clientId, { name: 'Reminders' });
 const folder = mkdtempSync(join(tmpdir(), 'carillon-large-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of exactly the limit, no number in it twice; answers its rows. */
+/** A file of exactly the limit, no number in it twice; returns its rows. */
 function writeLargest(path: string): number {
   const file = openSync(path, 'w');
   const bytesOfRow = 192;

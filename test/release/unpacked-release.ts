@@ -36,7 +36,7 @@ export function copyProject(folder: string): void {
   execFileSync('git', ['reset', '--quiet'], { cwd: folder });
 }
 
-/** Runs `npm run release` of the project in `folder`; answers what it printed. */
+/** Runs `npm run release` of the project in `folder`; returns what it printed. */
 export function makeRelease(folder: string, out: string, ...args: string[]): Promise<string> {
   const program = join(folder, 'scripts', 'release.mjs');
   const child = spawn(process.execPath, [program, `--out=${out}`, ...args], {
@@ -79,7 +79,7 @@ export interface Started {
   ready: Promise<string>;
   /** The exit code; null after a signal. */
   ended: Promise<number | null>;
-  /** SIGTERM where it still runs, as process managers do; answers the exit code. */
+  /** SIGTERM where it still runs, as process managers do; returns the exit code. */
   stop(): Promise<number | null>;
 }
 

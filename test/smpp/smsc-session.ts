@@ -5,6 +5,6 @@ import type { Socket } from 'node:net';
 export interface SmscSession {
   socket: Socket;
   bound: boolean;
-  /** Sends a request; answers its response's status, undefined when the connection ends before. */
+  /** Sends a request; returns its response's status, undefined when the connection ends before. */
   ask(id: number, body?: Buffer): Promise<number | undefined>;
 }

@@ -24,7 +24,7 @@ afterAll(() => {
   for (const child of children) child.kill();
 });
 
-/** @returns begins a witness in a process of its own, and answers how that went */
+/** @returns begins a witness in a process of its own, and returns how that went */
 async function startingHost(world: WitnessWorld): Promise<() => Promise<string>> {
   const script = join(import.meta.dirname, 'starting-host.ts');
   const child = spawn(process.execPath, [script, world.url, world.folder('one')], {

@@ -130,7 +130,7 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** Answers the address. The default one goes on to the next port that is free, one that was set does not. */
+/** Returns the address. The default one goes on to the next port that is free, one that was set does not. */
 async function listen(
   server: Server,
   { host, port, isSet }: MetricsAddress,

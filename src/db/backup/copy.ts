@@ -16,7 +16,7 @@ export async function copyOut(
   for await (const piece of stream) await take(piece as Buffer);
 }
 
-/** Puts the text of COPY into a table. Answers how many rows it took. */
+/** Puts the text of COPY into a table. Returns how many rows it took. */
 export async function copyIn(
   client: ClientBase,
   target: string,

@@ -160,7 +160,7 @@ const onlyCounted: PartTaker = {
   tick: () => {},
 };
 
-/** Reads every row of a database once, part by part, and answers what each had. */
+/** Reads every row of a database once, part by part, and returns what each had. */
 export async function readParts(
   client: Client,
   { tables }: Pick<Manifest, 'tables'>,

@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string, purpose: LockPurpose): DataLock {
   throw new DataFolderInUse(folder, taken);
 }
 
-/** As `lockDataFolder` for any file that is nothing but a lock; answers who has it, if somebody does. */
+/** As `lockDataFolder` for any file that is nothing but a lock; returns who has it, if somebody does. */
 export function lockFile(path: string, purpose: LockPurpose): DataLock | LockHolder {
   const birth = processBirth(process.pid) ?? '';
   const me: LockHolder = { pid: process.pid, birth, purpose, since: new Date().toISOString() };

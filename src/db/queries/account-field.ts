@@ -59,7 +59,7 @@ interface FieldChange {
 }
 
 /**
- * Saves a field; id 0 creates one in the first free place. Answers false when there is none of this
+ * Saves a field; id 0 creates one in the first free place. Returns false when there is none of this
  * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field.
  */
 export async function saveAccountField(

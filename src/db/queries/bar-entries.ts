@@ -20,7 +20,7 @@ export async function barEntries(
   }
 }
 
-/** The first half, for a transaction that has more entries to lock. Answers what is to be counted. */
+/** The first half, for a transaction that has more entries to lock. Returns what is to be counted. */
 export async function delayForGood(
   tx: Tx,
   clientId: number,
@@ -41,7 +41,7 @@ export async function delayForGood(
   return barred;
 }
 
-/** In order, so that claims do not deadlock; answers those that wait still, now that they are locked. */
+/** In order, so that claims do not deadlock; returns those that wait still, now that they are locked. */
 export async function lockWaiting(
   tx: Tx,
   clientId: number,

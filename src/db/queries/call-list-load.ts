@@ -29,7 +29,7 @@ export function copyEntriesSql(load: ListLoad, columns: readonly string[]): stri
 }
 
 /**
- * Notes the accounts that the removals left without a phone; answers how many. Called when only
+ * Notes the accounts that the removals left without a phone; returns how many. Called when only
  * removed phones stand in rejected_row.
  */
 export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: Reason): Promise<number> {

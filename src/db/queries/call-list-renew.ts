@@ -24,7 +24,7 @@ export interface RenewRequest {
 
 /**
  * A new list of the phones of a closed one that pass a filter, may be called by their area code and
- * are not on the do-not-call list now. Answers its id, or undefined when no phone remains: the caller then rolls back.
+ * are not on the do-not-call list now. Returns its id, or undefined when no phone remains: the caller then rolls back.
  *
  * A barred entry was restricted by an opt-out that may have been lifted since; the do-not-call list
  * alone says whether it is callable now.

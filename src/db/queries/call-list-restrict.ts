@@ -5,7 +5,7 @@ import type { AccountStop } from './account-phone.ts';
 import { type ListLoad, tableOf } from './call-list-load.ts';
 
 /**
- * Takes out the numbers of the client's do-not-call list; answers how many phones that were. The
+ * Takes out the numbers of the client's do-not-call list; returns how many phones that were. The
  * join is a statement of its own, because PostgreSQL shares it among processes only outside a
  * DELETE; it takes no parameters, because a CREATE TABLE AS cannot.
  */

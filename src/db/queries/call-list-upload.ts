@@ -191,7 +191,7 @@ export function findUpload(
 }
 
 /**
- * Takes away what died with its process: uploads whose lease ran out, and their lists. Answers how
+ * Takes away what died with its process: uploads whose lease ran out, and their lists. Returns how
  * many lists. Also forgets uploads that ended long ago.
  */
 export function sweepUploads(db: Database): Promise<number> {

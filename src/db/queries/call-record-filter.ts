@@ -28,7 +28,7 @@ export interface ReportQuestion {
 interface Context {
   clientId: number;
   blind: BlindIndexes;
-  /** Adds a bound value and answers its place: `$3`. */
+  /** Adds a bound value and returns its place: `$3`. */
   bind: (value: unknown) => string;
 }
 

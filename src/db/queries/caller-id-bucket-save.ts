@@ -2,7 +2,7 @@
 import { problem } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 
-/** Makes the bucket or adds to it. Answers how many of the numbers are new in it. */
+/** Makes the bucket or adds to it. Returns how many of the numbers are new in it. */
 export async function addToBucket(
   tx: Tx,
   clientId: number,
@@ -19,7 +19,7 @@ export async function addToBucket(
   return { made: known === undefined, added };
 }
 
-/** Takes numbers out of a bucket. Answers how many were in it. Throws `not_found`. */
+/** Takes numbers out of a bucket. Returns how many were in it. Throws `not_found`. */
 export async function removeFromBucket(tx: Tx, clientId: number, name: string, phones: string[]) {
   const id = await existingId(tx, clientId, name);
   return tx.run(

@@ -17,7 +17,7 @@ import {
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. `now` is
  * the day on which its times were answered.
- * Answers its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
+ * Returns its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
  * name that is taken, `not_found` for a message or bucket that is not the client's.
  */
 export async function saveBroadcast(

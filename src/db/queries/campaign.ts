@@ -65,7 +65,7 @@ export async function findLinkback(
 
 /**
  * Deletes a campaign that is stopped; its calls and lists keep its name.
- * Answers false when there is none; throws `conflict` while it runs.
+ * Returns false when there is none; throws `conflict` while it runs.
  */
 export async function deleteCampaign(
   tx: Tx,

@@ -47,7 +47,7 @@ export interface NewClient {
   countries: readonly string[];
 }
 
-/** Throws `not_unique` when the code is taken, whatever its case. Answers the client's id. */
+/** Throws `not_unique` when the code is taken, whatever its case. Returns the client's id. */
 export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
   const { code, name, minuteCost, callingHours, countries } = client;
   try {
@@ -76,7 +76,7 @@ export async function updateClient(tx: Tx, clientId: number, client: Omit<NewCli
 
 /**
  * Shuts a client out: its managers' sessions end and its campaigns stop; calls in progress finish.
- * Answers how many campaigns were running.
+ * Returns how many campaigns were running.
  */
 export async function disableClient(tx: Tx, clientId: number): Promise<number> {
   await tx.run(

@@ -10,7 +10,7 @@ export async function readKeyFingerprint(tx: Tx): Promise<string | null> {
   return row?.fingerprint ?? null;
 }
 
-/** Sets the fingerprint when there is none. Answers the one that holds now. */
+/** Sets the fingerprint when there is none. Returns the one that holds now. */
 export async function claimKeyFingerprint(tx: Tx, fingerprint: string): Promise<string> {
   const row = await tx.row<{ fingerprint: string }>(
     `UPDATE installation SET key_fingerprint = coalesce(key_fingerprint, $1)

@@ -78,7 +78,7 @@ const isOurs = `(
   OR EXISTS (SELECT FROM outbound_text t
     WHERE t.client_id = $1 AND t.phone = k.phone AND t.carrier_ref IS NULL))`;
 
-/** Answers those that were matched. */
+/** Returns those that were matched. */
 async function matchKept(
   tx: Tx,
   vault: Vault,

@@ -1,7 +1,7 @@
 import type { Tx } from '../database.ts';
 
 /**
- * The operator's way in when a manager lost the password. Answers how many sessions ended;
+ * The operator's way in when a manager lost the password. Returns how many sessions ended;
  * undefined when there is no such manager.
  */
 export async function resetPassword(

@@ -63,7 +63,7 @@ export interface ManagerChange {
 }
 
 /**
- * Holds the rows of one who changes another and of the other, and answers whether the first is
+ * Holds the rows of one who changes another and of the other, and returns whether the first is
  * still enabled: of two who disable or delete each other at once, the second is signed out.
  */
 export async function mayStillManage(tx: Tx, clientId: number, managerId: number, otherId: number) {
@@ -76,7 +76,7 @@ export async function mayStillManage(tx: Tx, clientId: number, managerId: number
   return rows.some(({ id, active }) => id === managerId && active);
 }
 
-/** Answers false when there is no such manager. */
+/** Returns false when there is no such manager. */
 export async function updateManager(tx: Tx, clientId: number, id: number, change: ManagerChange) {
   const { name, username, email, active = null, passwordHash = null } = change;
   const changed = await takenAsProblem(
@@ -90,7 +90,7 @@ export async function updateManager(tx: Tx, clientId: number, id: number, change
   return changed > 0;
 }
 
-/** Answers false when there is no such manager. */
+/** Returns false when there is no such manager. */
 export async function deleteManager(tx: Tx, clientId: number, id: number): Promise<boolean> {
   const deleted = await tx.run(
     `UPDATE manager SET deleted_at = now(), active = false

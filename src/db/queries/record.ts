@@ -78,7 +78,7 @@ interface List {
   callListId: number;
 }
 
-/** Answers the calls whose attempt was still open. */
+/** Returns the calls whose attempt was still open. */
 async function endAttempts(
   tx: Tx,
   { clientId, callListId }: List,

@@ -57,7 +57,7 @@ export async function takeRecordings(
 }
 
 /**
- * Tells that the engine follows these calls; platform's work. Answers the ids of those that are
+ * Tells that the engine follows these calls; platform's work. Returns the ids of those that are
  * still its own: others were ended while it showed no sign of life. A row that somebody has locked is
  * left for the next time: no client's call waits for another one's.
  */
@@ -85,7 +85,7 @@ export async function renewRecordings(
 const ofEngine =
   'client_id = $1 AND phone_recording_id = $2 AND engine_id = $3 AND ended_at IS NULL';
 
-/** The call has been answered and goes on. Answers false when it is this engine's no more. */
+/** The call has been answered and goes on. Returns false when it is this engine's no more. */
 export async function setRecordingStage(
   tx: Tx,
   { clientId, recordingId }: RecordingKey,
@@ -104,7 +104,7 @@ export type RecordingEnd =
   /** A WAV file that the person kept. */
   { sound: Uint8Array } | { stage: 'nothing' | 'finished'; reason: Reason };
 
-/** Ends the call; a sound is stored in the same commit. Answers false when it had ended already. */
+/** Ends the call; a sound is stored in the same commit. Returns false when it had ended already. */
 export async function endRecording(
   db: Database,
   { clientId, recordingId }: RecordingKey,

@@ -38,7 +38,7 @@ interface BegunRow {
 }
 
 /**
- * Begins anew, without what an earlier try has left. Answers undefined when there is nothing to
+ * Begins anew, without what an earlier try has left. Returns undefined when there is nothing to
  * do: it was cancelled, it is ready, or it was begun too often and ends as ERROR.
  */
 export async function beginRun(
@@ -118,7 +118,7 @@ export async function finishRun(tx: Tx, run: ReportRun, report: FinishedReport):
 }
 
 /**
- * After a failure: takes away what was stored and answers whether another try may follow. When
+ * After a failure: takes away what was stored and returns whether another try may follow. When
  * none may, it ends as ERROR with the reason.
  */
 export async function failRun(

@@ -1,6 +1,6 @@
 /**
  * What the engine does to a campaign's status. Each step names the lease; under another fence, or
- * when the status is no longer the one it starts from, it does nothing and answers false.
+ * when the status is no longer the one it starts from, it does nothing and returns false.
  */
 import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';

@@ -26,7 +26,7 @@ export async function insertSampleFields(tx: Tx, clientId: number, names: string
   );
 }
 
-/** A voice message that waits for its rendering. Answers its id. */
+/** A voice message that waits for its rendering. Returns its id. */
 export async function insertSampleMessage(
   tx: Tx,
   clientId: number,

@@ -42,7 +42,7 @@ export function findCredentials(
 type Proven = Pick<Credentials, 'clientId' | 'managerId' | 'passwordHash'>;
 
 /**
- * Opens a session and answers its token, which is kept nowhere but with the one who signed in. Undefined
+ * Opens a session and returns its token, which is kept nowhere but with the one who signed in. Undefined
  * when the password is not the manager's any more: verifying takes a while, in which it may be changed or
  * the manager disabled, and such a change must not miss a session that is just being opened.
  */

@@ -61,7 +61,7 @@ export async function writeAnchor(
   );
 }
 
-/** Stores how far the clock may run; answers the anchor that holds now. */
+/** Stores how far the clock may run; returns the anchor that holds now. */
 export async function extendSimulation(
   tx: Tx,
   until: number,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../database.ts';
 
-/** Stores a WAV file of 8 kHz; answers the name that a step carries from now on. */
+/** Stores a WAV file of 8 kHz; returns the name that a step carries from now on. */
 export async function insertSound(tx: Tx, clientId: number, wav: Uint8Array): Promise<string> {
   const fileName = `file-${randomUUID()}.wav`;
   await tx.run(

@@ -36,7 +36,7 @@ export async function listTextMessages(tx: Tx, clientId: number): Promise<TextMe
   }));
 }
 
-/** Saves a message; id 0 creates one. Answers its id, undefined when there is none of this id. */
+/** Saves a message; id 0 creates one. Returns its id, undefined when there is none of this id. */
 export async function saveTextMessage(
   tx: Tx,
   clientId: number,
@@ -59,7 +59,7 @@ export async function saveTextMessage(
 }
 
 /**
- * Deletes a message; answers false when there is none. Throws `in_use` while a campaign sends it.
+ * Deletes a message; returns false when there is none. Throws `in_use` while a campaign sends it.
  * The row is locked against a campaign that is just being saved with it.
  */
 export async function deleteTextMessage(

@@ -48,7 +48,7 @@ export async function settleReceipts(
   return left.length;
 }
 
-/** Answers the receipts that fit to nothing. */
+/** Returns the receipts that fit to nothing. */
 export async function endTexts(
   tx: Tx,
   vault: Vault,

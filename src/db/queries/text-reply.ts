@@ -124,7 +124,7 @@ export async function dropReplies(
 }
 
 /**
- * Marks answers as handed over; answers those that no other engine had taken. Whoever has opted out by
+ * Marks answers as handed over; returns those that no other engine had taken. Whoever has opted out by
  * now gets the confirmation of that and nothing else: locked first, so that an opt-out that is being
  * stored is waited for and then seen (`cancelRepliesTo`). None are taken that the operator stopped: the
  * caller has the lock of `besideStops`.

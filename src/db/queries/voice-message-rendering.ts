@@ -15,7 +15,7 @@ export interface VersionKey {
 const ofVersion = `client_id = $1 AND voice_message_id = $2 AND version = $3 AND deleted_at IS NULL`;
 
 /**
- * Marks the version as Processing. Answers its steps, or undefined when there is nothing to do:
+ * Marks the version as Processing. Returns its steps, or undefined when there is nothing to do:
  * it was edited again or deleted meanwhile, or is rendered already.
  */
 export async function beginRendering(

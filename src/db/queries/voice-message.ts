@@ -108,7 +108,7 @@ export async function stepRows(tx: Tx, clientId: number, messageId: number): Pro
 }
 
 /**
- * Deletes a message with its steps and sound, the sound once no call can play it; answers false when there is none. Throws `in_use`
+ * Deletes a message with its steps and sound, the sound once no call can play it; returns false when there is none. Throws `in_use`
  * while a campaign plays it. The row is locked as a campaign's foreign key does, so that a campaign
  * that is just being saved with it is waited for.
  */

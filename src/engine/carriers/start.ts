@@ -16,7 +16,7 @@ export interface RunningCarriers
 }
 
 /**
- * Answers when every carrier of the table was opened and, if that does not take too long, connected:
+ * Resolves when every carrier of the table was opened and, if that does not take too long, connected:
  * a campaign whose automatic start was missed meanwhile would be refused for a carrier that is away.
  */
 export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarriers> {

@@ -55,7 +55,7 @@ export const optedOutPrompt: Sound = {
   durationMs: prompts['opted-out'].ms,
 };
 
-/** Takes note of an event and answers what to do about it: play to whoever answered, then hang up. */
+/** Takes note of an event and returns what to do about it: play to whoever answered, then hang up. */
 export function followBroadcast(call: Call, event: CallEvent): Action {
   switch (event.kind) {
     case 'answered':

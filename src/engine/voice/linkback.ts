@@ -43,7 +43,7 @@ export function holdsAgent({ linkback }: Call): boolean {
   return stage === 'calling_agent' || stage === 'agent_message' || stage === 'connected';
 }
 
-/** Takes note of an event and answers what to do about it. */
+/** Takes note of an event and returns what to do about it. */
 export function followLinkback(
   call: Call,
   progress: LinkbackProgress,

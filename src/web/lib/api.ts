@@ -12,7 +12,7 @@ type Values = Record<string, unknown>;
 
 /**
  * Makes one call of the contract: `api(listCampaigns, { query: { clientId } })`.
- * Answers the parsed response; throws `ApiProblem` for every failure and the abort reason when
+ * Returns the parsed response; throws `ApiProblem` for every failure and the abort reason when
  * `signal` aborts. A 401 to a call that carried a token ends the session.
  */
 export async function api<C extends CallShape>(

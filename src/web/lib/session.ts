@@ -61,7 +61,7 @@ export function wasCutOff(): boolean {
 }
 
 /**
- * Stores the record. Answers whether a session of this manager had been cut off, so that the place
+ * Stores the record. Returns whether a session of this manager had been cut off, so that the place
  * is kept; the place of another may show what is not his.
  */
 export function signIn(record: SessionRecord): { resumes: boolean } {
