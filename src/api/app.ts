@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { monitoringAge } from '#contract/live-monitoring.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
-import { type Bindings, bindCalls } from './binding.ts';
+import { type Bindings, bindOperations } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
 import { RecordingHub } from './hub/hub.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
@@ -119,7 +119,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onSend', async ({ method, session }) => {
     if (method === 'POST' && session) shared.forget(session.clientId);
   });
-  bindCalls(app, bindings, {
+  bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),
     checkAnswers: deps.checkAnswers ?? false,
   });

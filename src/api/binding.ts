@@ -1,23 +1,23 @@
 /**
- * Binds the calls of the contract to Fastify. A route file says which handler answers which call;
- * the binding signs in, chooses among the calls of one path, refuses other clients, validates,
- * and sends the answer. A call without a handler answers 501.
+ * Binds the operations of the contract to Fastify. A route file says which handler answers which operation;
+ * the binding signs in, chooses among the operations of one path, refuses other clients, validates,
+ * and sends the answer. An operation without a handler answers 501.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { allCalls } from '#contract/calls.ts';
 import { problem } from '#contract/errors.ts';
-import type { CallAnswer, CallInput, CallShape } from '#contract/http.ts';
+import type { OperationAnswer, OperationInput, OperationShape } from '#contract/http.ts';
+import { allOperations } from '#contract/operations.ts';
 import { sendAnswer } from './answer.ts';
 import { formOf, type ReadForm } from './form.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
-import { type CallFields, fieldsOf, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
+import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
 
-/** What a handler receives: everything validated, and the session of a call that needs one. */
-export interface Visit<C extends CallShape> extends CallInput<C> {
+/** What a handler receives: everything validated, and the session of an operation that needs one. */
+export interface Visit<C extends OperationShape> extends OperationInput<C> {
   session: C['auth'] extends 'none' ? undefined : Session;
   form: C['multipart'] extends { fields: infer F extends z.ZodType }
     ? ReadForm<z.output<F>>
@@ -26,19 +26,19 @@ export interface Visit<C extends CallShape> extends CallInput<C> {
   reply: FastifyReply;
 }
 
-type AnyHandler = (visit: Visit<CallShape>) => Promise<unknown> | unknown;
+type AnyHandler = (visit: Visit<OperationShape>) => Promise<unknown> | unknown;
 
-/** Which handler answers which call, by the call's name. */
+/** Which handler answers which operation, by the operation's name. */
 export type Bindings = Map<string, AnyHandler>;
 
-/** A handler answers the call's value; a Readable streams it. */
-export function route<C extends CallShape, const A extends CallAnswer<C> | Readable>(
+/** A handler answers the operation's value; a Readable streams it. */
+export function route<C extends OperationShape, const A extends OperationAnswer<C> | Readable>(
   app: Bindings,
-  call: C,
+  operation: C,
   handler: (visit: Visit<NoInfer<C>>) => A | Promise<A>,
 ): void {
-  if (app.has(call.name)) throw new Error(`The call ${call.name} has two handlers.`);
-  app.set(call.name, handler as unknown as AnyHandler);
+  if (app.has(operation.name)) throw new Error(`The operation ${operation.name} has two handlers.`);
+  app.set(operation.name, handler as unknown as AnyHandler);
 }
 
 declare module 'fastify' {
@@ -54,14 +54,18 @@ interface BindingOptions {
 }
 
 /** One Fastify route for each method and path of the contract. */
-export function bindCalls(app: FastifyInstance, bindings: Bindings, options: BindingOptions): void {
+export function bindOperations(
+  app: FastifyInstance,
+  bindings: Bindings,
+  options: BindingOptions,
+): void {
   const turns = createUploadTurns();
   const { checkAnswers } = options;
-  for (const calls of callsByRoute(allCalls)) {
-    const [first] = calls;
+  for (const operations of operationsByRoute(allOperations)) {
+    const [first] = operations;
     const open = first.auth === 'none';
-    const bound = calls.map((call) => {
-      return bind(call, bindings.get(call.name), { checkAnswers, turns });
+    const bound = operations.map((operation) => {
+      return bind(operation, bindings.get(operation.name), { checkAnswers, turns });
     });
     app.route({
       method: first.method,
@@ -73,26 +77,26 @@ export function bindCalls(app: FastifyInstance, bindings: Bindings, options: Bin
   }
 }
 
-interface BoundCall {
-  call: CallShape;
+interface BoundOperation {
+  operation: OperationShape;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 function bind(
-  call: CallShape,
+  operation: OperationShape,
   handler: AnyHandler | undefined,
   { checkAnswers, turns }: { checkAnswers: boolean; turns: UploadTurns },
-): BoundCall {
-  const fields = fieldsOf(call);
+): BoundOperation {
+  const fields = fieldsOf(operation);
   return {
-    call,
+    operation,
     async answer(request, reply) {
-      const visit = await welcome(request, reply, call, fields, handler !== undefined);
+      const visit = await welcome(request, reply, operation, fields, handler !== undefined);
       const work = async () => handler?.(visit);
-      const value = call.multipart?.files
+      const value = operation.multipart?.files
         ? await turns.take(visit.session?.clientId ?? 0, work)
         : await work();
-      return sendAnswer(reply, call, value, checkAnswers);
+      return sendAnswer(reply, operation, value, checkAnswers);
     },
   };
 }
@@ -101,10 +105,10 @@ function bind(
 async function welcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  call: CallShape,
-  fields: CallFields,
+  operation: OperationShape,
+  fields: OperationFields,
   built: boolean,
-): Promise<Visit<CallShape>> {
+): Promise<Visit<OperationShape>> {
   const { session, params, body } = request;
   const query = withoutEmpty(request.query);
   if (session) {
@@ -113,27 +117,30 @@ async function welcome(
     refuseOtherClient(session.clientId, body, fields.body);
   }
   if (!built) throw problem('not_built', 'This part of Carillon is not built yet.');
-  if (call.body && request.isMultipart()) {
-    throw problem('wrong_media_type', 'This call takes JSON, not a form.');
+  if (operation.body && request.isMultipart()) {
+    throw problem('wrong_media_type', 'This operation takes JSON, not a form.');
   }
   const visit = {
     session,
-    params: call.params && checked(call.params, params, 'The path'),
-    query: call.query && checked(call.query, query, 'The query'),
-    body: call.body && checked(call.body, body, 'The body'),
-    form: call.multipart && formOf({ request, reply, call, fields }, session?.clientId ?? 0),
+    params: operation.params && checked(operation.params, params, 'The path'),
+    query: operation.query && checked(operation.query, query, 'The query'),
+    body: operation.body && checked(operation.body, body, 'The body'),
+    form:
+      operation.multipart && formOf({ request, reply, operation, fields }, session?.clientId ?? 0),
     request,
     reply,
   };
   refuseOtherRecord(fields.params, params, { value: body, fields: fields.body, depth: 1 });
-  return visit as Visit<CallShape>;
+  return visit as Visit<OperationShape>;
 }
 
-/** The call whose `when` keys are all in the query; the narrower ones stand first. */
-function chosen(bound: readonly BoundCall[], request: FastifyRequest): BoundCall {
+/** The operation whose `when` keys are all in the query; the narrower ones stand first. */
+function chosen(bound: readonly BoundOperation[], request: FastifyRequest): BoundOperation {
   const query = withoutEmpty(request.query);
-  const fitting = bound.find(({ call }) => (call.when ?? []).every((key) => key in query));
-  if (!fitting) throw problem('rule_broken', 'The query lacks what this call needs.');
+  const fitting = bound.find(({ operation }) =>
+    (operation.when ?? []).every((key) => key in query),
+  );
+  if (!fitting) throw problem('rule_broken', 'The query lacks what this operation needs.');
   return fitting;
 }
 
@@ -142,14 +149,16 @@ function withoutEmpty(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 }
 
-/** The calls in groups of one method and path. */
-export function callsByRoute(calls: readonly CallShape[]): [CallShape, ...CallShape[]][] {
-  const groups = new Map<string, [CallShape, ...CallShape[]]>();
-  for (const call of calls) {
-    const key = `${call.method} ${call.path}`;
+/** The operations in groups of one method and path. */
+export function operationsByRoute(
+  operations: readonly OperationShape[],
+): [OperationShape, ...OperationShape[]][] {
+  const groups = new Map<string, [OperationShape, ...OperationShape[]]>();
+  for (const operation of operations) {
+    const key = `${operation.method} ${operation.path}`;
     const group = groups.get(key);
-    if (group) group.push(call);
-    else groups.set(key, [call]);
+    if (group) group.push(operation);
+    else groups.set(key, [operation]);
   }
   return [...groups.values()];
 }

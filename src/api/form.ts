@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { callListTexts } from '#contract/call-list.ts';
 import { maxUploadBytes } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
-import type { CallShape } from '#contract/http.ts';
+import type { OperationShape } from '#contract/http.ts';
 import { refuseBadBoundary } from './form-boundary.ts';
 import { goneSignal, unlessGone } from './gone.ts';
-import { type CallFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
+import { type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { checked } from './validation.ts';
 
 /** One file of a form. Its stream ends early when the file is over the limit; 413 follows. */
@@ -23,7 +23,7 @@ export interface FormFile {
 }
 
 interface FormTakers {
-  /** Takes the whole stream, or throws to refuse the form; called for the call's file fields only. */
+  /** Takes the whole stream, or throws to refuse the form; called for the operation's file fields only. */
   onFile(file: FormFile): Promise<void>;
   /** Told of each field once it is validated, before the fields and files after it are read. */
   onField?(name: string, value: unknown): Promise<void>;
@@ -47,12 +47,12 @@ const limits = {
 interface FormVisit {
   request: FastifyRequest;
   reply: FastifyReply;
-  call: CallShape;
-  fields: CallFields;
+  operation: OperationShape;
+  fields: OperationFields;
 }
 
 export function formOf(
-  { request, reply, call, fields }: FormVisit,
+  { request, reply, operation, fields }: FormVisit,
   clientId: number,
 ): ReadForm<unknown> {
   // Asked for before anything is waited for.
@@ -65,8 +65,8 @@ export function formOf(
     const given: Record<string, unknown> = {};
     try {
       for await (const part of partsOf(request, gone)) {
-        if (part.type === 'file') await takeFile(part, { call, takers, gone });
-        else await takeField(part, { call, clientId, fields: fields.form }, given, takers);
+        if (part.type === 'file') await takeFile(part, { operation, takers, gone });
+        else await takeField(part, { operation, clientId, fields: fields.form }, given, takers);
       }
     } catch (error) {
       // The sender sees the answer only when the rest of what it sends is still taken in.
@@ -74,7 +74,7 @@ export function formOf(
       request.raw.resume();
       throw error;
     }
-    const whole = checked(call.multipart?.fields ?? z.unknown(), given, 'The form');
+    const whole = checked(operation.multipart?.fields ?? z.unknown(), given, 'The form');
     refuseOtherRecord(fields.params, request.params, {
       value: given,
       fields: fields.form,
@@ -97,14 +97,14 @@ async function* partsOf(request: FastifyRequest, gone: AbortSignal) {
 const senderGone = () => problem('malformed', 'The form ended before it was complete.');
 
 interface FileTaking {
-  call: CallShape;
+  operation: OperationShape;
   takers: FormTakers;
   gone: AbortSignal;
 }
 
-async function takeFile(part: MultipartFile, { call, takers, gone }: FileTaking) {
+async function takeFile(part: MultipartFile, { operation, takers, gone }: FileTaking) {
   const { fieldname: field, filename: fileName, mimetype: mediaType, file: stream } = part;
-  if (field.replace(/\d+$/, '') !== call.multipart?.files) {
+  if (field.replace(/\d+$/, '') !== operation.multipart?.files) {
     stream.resume();
     return;
   }
@@ -124,13 +124,17 @@ async function takeFile(part: MultipartFile, { call, takers, gone }: FileTaking)
 
 async function takeField(
   part: MultipartValue,
-  { call, clientId, fields }: { call: CallShape; clientId: number; fields: CallFields['form'] },
+  {
+    operation,
+    clientId,
+    fields,
+  }: { operation: OperationShape; clientId: number; fields: OperationFields['form'] },
   given: Record<string, unknown>,
   takers: FormTakers,
 ) {
   const name = part.fieldname;
   if (part.valueTruncated) throw problem('too_large', `The field ${name} is too large.`);
-  const schema = fieldSchemas(call)[name];
+  const schema = fieldSchemas(operation)[name];
   if (!schema) return;
   given[name] = fieldValue(name, schema, part.value);
   refuseOtherClient(clientId, given, fields);
@@ -141,8 +145,8 @@ async function takeField(
   );
 }
 
-function fieldSchemas(call: CallShape): Record<string, z.core.$ZodType> {
-  const fields = call.multipart?.fields;
+function fieldSchemas(operation: OperationShape): Record<string, z.core.$ZodType> {
+  const fields = operation.multipart?.fields;
   return fields instanceof z.ZodObject ? fields.shape : {};
 }
 

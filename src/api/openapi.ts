@@ -1,21 +1,21 @@
 /** The API description, made from the same contract that the server and the console use. */
 import { z } from 'zod';
-import { allCalls } from '#contract/calls.ts';
 import { problemSchema } from '#contract/errors.ts';
-import { type CallShape, isJsonAnswer } from '#contract/http.ts';
-import { callsByRoute } from './binding.ts';
+import { isJsonAnswer, type OperationShape } from '#contract/http.ts';
+import { allOperations } from '#contract/operations.ts';
+import { operationsByRoute } from './binding.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * OpenAPI 3.1 allows one operation for each path and method, the documents several: such calls
+ * OpenAPI 3.1 allows one operation for each path and method, the documents several: such ones
  * are one operation whose answer is one of theirs, and whose description names each of them.
  */
 export function openapi(): Json {
   const paths: Record<string, Json> = {};
-  for (const calls of callsByRoute(allCalls)) {
-    const [{ path, method }] = calls;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(calls) };
+  for (const operations of operationsByRoute(allOperations)) {
+    const [{ path, method }] = operations;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operations) };
   }
   return {
     openapi: '3.1.0',
@@ -36,19 +36,19 @@ export function openapi(): Json {
   };
 }
 
-function operation(calls: readonly [CallShape, ...CallShape[]]): Json {
-  const [first] = calls;
-  const bodies = calls.flatMap((call) => requestBody(call) ?? []);
+function describe(operations: readonly [OperationShape, ...OperationShape[]]): Json {
+  const [first] = operations;
+  const bodies = operations.flatMap((operation) => requestBody(operation) ?? []);
   return {
-    operationId: calls.at(-1)?.name,
-    summary: calls.at(-1)?.summary,
-    'x-calls': calls.map((call) => call.name),
-    ...(calls.length > 1 ? { description: calls.map(overload).join('\n') } : {}),
+    operationId: operations.at(-1)?.name,
+    summary: operations.at(-1)?.summary,
+    'x-operations': operations.map((operation) => operation.name),
+    ...(operations.length > 1 ? { description: operations.map(overload).join('\n') } : {}),
     ...(first.auth === 'none' ? { security: [] } : {}),
-    parameters: [...parametersIn('path', calls), ...parametersIn('query', calls)],
+    parameters: [...parametersIn('path', operations), ...parametersIn('query', operations)],
     ...(bodies.length > 0 ? { requestBody: bodies[0] } : {}),
     responses: {
-      ...successes(calls),
+      ...successes(operations),
       default: {
         description: 'A problem (RFC 9457).',
         content: {
@@ -59,18 +59,18 @@ function operation(calls: readonly [CallShape, ...CallShape[]]): Json {
   };
 }
 
-function overload({ name, summary, when }: CallShape): string {
+function overload({ name, summary, when }: OperationShape): string {
   const keys = when?.join(' and ');
   return `- ${name}${keys ? `, chosen by ${keys} in the query` : ''}: ${summary}`;
 }
 
-function parametersIn(place: 'path' | 'query', calls: readonly CallShape[]): Json[] {
+function parametersIn(place: 'path' | 'query', operations: readonly OperationShape[]): Json[] {
   const merged = new Map<string, Json>();
-  for (const call of calls) {
-    const shape = (place === 'path' ? call.params : call.query)?.shape ?? {};
+  for (const operation of operations) {
+    const shape = (place === 'path' ? operation.params : operation.query)?.shape ?? {};
     for (const [name, schema] of Object.entries(shape)) {
       const needed =
-        place === 'path' || (calls.length === 1 && !z.safeParse(schema, undefined).success);
+        place === 'path' || (operations.length === 1 && !z.safeParse(schema, undefined).success);
       const known = merged.get(name);
       merged.set(
         name,
@@ -81,7 +81,7 @@ function parametersIn(place: 'path' | 'query', calls: readonly CallShape[]): Jso
   return [...merged.values()];
 }
 
-function requestBody({ body, multipart }: CallShape): Json | undefined {
+function requestBody({ body, multipart }: OperationShape): Json | undefined {
   if (body) {
     const required = !z.safeParse(body, undefined).success;
     return { required, content: { 'application/json': { schema: schemaOf(body, 'input') } } };
@@ -94,15 +94,15 @@ function requestBody({ body, multipart }: CallShape): Json | undefined {
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-function successes(calls: readonly CallShape[]): Json {
-  const jsons = calls.flatMap(({ answer }) =>
+function successes(operations: readonly OperationShape[]): Json {
+  const jsons = operations.flatMap(({ answer }) =>
     isJsonAnswer(answer) ? [schemaOf(answer, 'output')] : [],
   );
   if (jsons.length > 0) {
     const schema = jsons.length === 1 ? jsons[0] : { oneOf: jsons };
     return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
   }
-  const answer = calls[0]?.answer;
+  const answer = operations[0]?.answer;
   if (!answer || isJsonAnswer(answer) || 'empty' in answer)
     return { 204: { description: 'Done.' } };
   const type = 'bytes' in answer ? answer.bytes : 'text/plain';

@@ -1,25 +1,25 @@
 /**
- * What every call checks before its handler runs: that no clientId in it is another's, and that
+ * What every operation checks before its handler runs: that no clientId in it is another's, and that
  * the record named in the path is the one in the body (spec 3 section 2).
  */
 import { type EntityField, entityFields, valuesAt } from '#contract/entity-fields.ts';
 import { problem } from '#contract/errors.ts';
-import type { CallShape } from '#contract/http.ts';
+import type { OperationShape } from '#contract/http.ts';
 
-export interface CallFields {
+export interface OperationFields {
   params: EntityField[];
   query: EntityField[];
   body: EntityField[];
   form: EntityField[];
 }
 
-/** The id-bearing fields of a call, part by part. */
-export function fieldsOf(call: CallShape): CallFields {
+/** The id-bearing fields of an operation, part by part. */
+export function fieldsOf(operation: OperationShape): OperationFields {
   return {
-    params: entityFields(call.params),
-    query: entityFields(call.query),
-    body: entityFields(call.body),
-    form: entityFields(call.multipart?.fields),
+    params: entityFields(operation.params),
+    query: entityFields(operation.query),
+    body: entityFields(operation.body),
+    form: entityFields(operation.multipart?.fields),
   };
 }
 

@@ -21,7 +21,7 @@ export const clientTerms: Record<string, Option> = {
     value: 'US,CA,JM',
     meaning: 'Whose numbers of +1 may be called and texted; US,CA unless set.',
   },
-  'max-calls': {
+  'max-operations': {
     value: '7',
     meaning: 'At most so many calls to one number in --cap-days; «none» takes the limit away.',
   },
@@ -41,7 +41,7 @@ export const clientTerms: Record<string, Option> = {
   },
 };
 
-export const capTerms = ['max-calls', 'max-texts', 'cap-days'];
+export const capTerms = ['max-operations', 'max-texts', 'cap-days'];
 export const ruleTerms = ['stop-scope', 'least-gap-hours'];
 export const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -84,12 +84,12 @@ export function hoursOf(given: Given, before: ClientHours | null): ClientHours |
 /** The cap after this command. */
 export function capOf(given: Given, before: ContactCap): ContactCap {
   const cap = {
-    calls: mostOf(given.text('max-calls'), before.calls),
+    calls: mostOf(given.text('max-operations'), before.calls),
     texts: mostOf(given.text('max-texts'), before.texts),
     days: daysOf(given.text('cap-days'), before.days),
   };
   if (given.has('cap-days') && describeCap(cap) === undefined) {
-    throw new UsageError('--cap-days needs a limit: give --max-calls, --max-texts or both.');
+    throw new UsageError('--cap-days needs a limit: give --max-operations, --max-texts or both.');
   }
   return cap;
 }

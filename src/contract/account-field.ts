@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pickAccountField } from './account-field-pick.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /** The fields that every account has, by mapping id; custom fields follow at customIndex + 11. */
 export const fixedFields = [
@@ -55,7 +55,7 @@ export const accountFieldEdit = z.object({
   messageEnabled: z.boolean().default(true),
 });
 
-export const listAccountFields = defineCall({
+export const listAccountFields = defineOperation({
   name: 'listAccountFields',
   method: 'GET',
   path: '/api/customfield',
@@ -64,7 +64,7 @@ export const listAccountFields = defineCall({
   answer: z.array(pickedAccountField),
 });
 
-export const editAccountField = defineCall({
+export const editAccountField = defineOperation({
   name: 'editAccountField',
   method: 'POST',
   path: '/api/customfield/{id}/edit',

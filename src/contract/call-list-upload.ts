@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { callListTexts } from './call-list.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /** 120 MiB of file. */
 export const maxUploadBytes = 125_829_120;
@@ -75,7 +75,7 @@ export const previewResult = z.object({
 });
 export type PreviewResult = z.infer<typeof previewResult>;
 
-export const uploadCallList = defineCall({
+export const uploadCallList = defineOperation({
   name: 'uploadCallList',
   method: 'POST',
   path: '/api/calllist/upload',
@@ -91,7 +91,7 @@ export const uploadCallList = defineCall({
   answer: uploadResult,
 });
 
-export const getUploadProgress = defineCall({
+export const getUploadProgress = defineOperation({
   name: 'getUploadProgress',
   method: 'GET',
   path: '/api/calllist/upload/{uploadKey}/progress',
@@ -100,7 +100,7 @@ export const getUploadProgress = defineCall({
   answer: uploadProgress,
 });
 
-export const previewCallList = defineCall({
+export const previewCallList = defineOperation({
   name: 'previewCallList',
   method: 'POST',
   path: '/api/calllist/preview',
@@ -109,7 +109,7 @@ export const previewCallList = defineCall({
   answer: previewResult,
 });
 
-export const savedMapping = defineCall({
+export const savedMapping = defineOperation({
   name: 'savedMapping',
   method: 'POST',
   path: '/api/calllist/mapping',

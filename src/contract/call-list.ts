@@ -9,7 +9,7 @@ import {
   instant,
   recordInBody,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const callListStatus = {
   new: 1,
@@ -91,7 +91,7 @@ export const callListStats = z.intersection(
 
 const byId = z.object({ id: idTextOf('call-list') });
 
-export const listCallLists = defineCall({
+export const listCallLists = defineOperation({
   name: 'listCallLists',
   method: 'GET',
   path: '/api/calllist',
@@ -100,7 +100,7 @@ export const listCallLists = defineCall({
   answer: z.array(callList),
 });
 
-export const listCallListsOfCampaign = defineCall({
+export const listCallListsOfCampaign = defineOperation({
   name: 'listCallListsOfCampaign',
   method: 'GET',
   path: '/api/calllist',
@@ -118,7 +118,7 @@ export const listCallListsOfCampaign = defineCall({
   }),
 });
 
-export const getCallListStats = defineCall({
+export const getCallListStats = defineOperation({
   name: 'getCallListStats',
   method: 'GET',
   path: '/api/calllist',
@@ -128,7 +128,7 @@ export const getCallListStats = defineCall({
   answer: callListStats,
 });
 
-export const closeCallList = defineCall({
+export const closeCallList = defineOperation({
   name: 'closeCallList',
   method: 'POST',
   path: '/api/calllist/{id}/close',
@@ -138,7 +138,7 @@ export const closeCallList = defineCall({
   answer: done,
 });
 
-export const putCallListFirst = defineCall({
+export const putCallListFirst = defineOperation({
   name: 'putCallListFirst',
   method: 'POST',
   path: '/api/calllist/{id}/first',
@@ -149,7 +149,7 @@ export const putCallListFirst = defineCall({
   answer: done,
 });
 
-export const putCallListInTurn = defineCall({
+export const putCallListInTurn = defineOperation({
   name: 'putCallListInTurn',
   method: 'POST',
   path: '/api/calllist/{id}/turn',
@@ -159,7 +159,7 @@ export const putCallListInTurn = defineCall({
   answer: done,
 });
 
-export const renewCallList = defineCall({
+export const renewCallList = defineOperation({
   name: 'renewCallList',
   method: 'POST',
   path: '/api/calllist/{id}/renew',
@@ -177,7 +177,7 @@ export const renewCallList = defineCall({
   answer: done,
 });
 
-export const downloadRejected = defineCall({
+export const downloadRejected = defineOperation({
   name: 'downloadRejected',
   method: 'GET',
   path: '/api/calllist/{id}/rejected',

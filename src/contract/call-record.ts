@@ -9,7 +9,7 @@ import {
   filterColumns,
 } from './call-record-columns.ts';
 import { clientIdInBody, idOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const pageSizes = [10, 25, 50, 100, 250, 500] as const;
 export const defaultPageSize = 25;
@@ -124,7 +124,7 @@ export const reportQuery = z.object({
   filters: callRecordFilters.default({}),
 });
 
-export const listCallRecords = defineCall({
+export const listCallRecords = defineOperation({
   name: 'listCallRecords',
   method: 'POST',
   path: '/api/reports/cdr',
@@ -133,7 +133,7 @@ export const listCallRecords = defineCall({
   answer: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
 });
 
-export const countCallRecords = defineCall({
+export const countCallRecords = defineOperation({
   name: 'countCallRecords',
   method: 'POST',
   path: '/api/reports/cdrcount',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const callerIdBucket = z.object({
   rciBucketId: idOf('caller-id-bucket'),
@@ -15,7 +15,7 @@ export const callerIdBucket = z.object({
 });
 export type CallerIdBucket = z.infer<typeof callerIdBucket>;
 
-export const listCallerIdBuckets = defineCall({
+export const listCallerIdBuckets = defineOperation({
   name: 'listCallerIdBuckets',
   method: 'GET',
   path: '/api/rci',
@@ -24,7 +24,7 @@ export const listCallerIdBuckets = defineCall({
   answer: z.array(callerIdBucket),
 });
 
-export const listCallerIdNumbers = defineCall({
+export const listCallerIdNumbers = defineOperation({
   name: 'listCallerIdNumbers',
   method: 'GET',
   path: '/api/rci/{rciBucketId}/numbers',

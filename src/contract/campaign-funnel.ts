@@ -1,7 +1,7 @@
 /** Where a campaign's numbers stand: called, callable now, waiting or barred; the parts add up. */
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 const count = z.number().int().nonnegative();
@@ -86,7 +86,7 @@ export type CampaignFunnel = z.infer<typeof campaignFunnel>;
  */
 export const funnelAge = { shortest: 1_000, longest: 30_000, timesItsWork: 20 } as const;
 
-export const readCampaignFunnel = defineCall({
+export const readCampaignFunnel = defineOperation({
   name: 'readCampaignFunnel',
   method: 'GET',
   path: '/api/campaign/{id}/funnel',

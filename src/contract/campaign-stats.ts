@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type CampaignTypeId, campaignTexts } from './campaign.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 const counts = {
   countTotal: z.number().int(),
@@ -72,7 +72,7 @@ export const campaignProgress = z.object({
   progress: z.number(),
 });
 
-export const getCampaignStats = defineCall({
+export const getCampaignStats = defineOperation({
   name: 'getCampaignStats',
   method: 'GET',
   path: '/api/campaign',
@@ -82,7 +82,7 @@ export const getCampaignStats = defineCall({
   answer: campaignStats,
 });
 
-export const listCampaignProgress = defineCall({
+export const listCampaignProgress = defineOperation({
   name: 'listCampaignProgress',
   method: 'POST',
   path: '/api/campaign/progress1',

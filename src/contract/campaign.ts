@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientQuery, done, idOf, idTextOf, instant, recordInBody, weekdays } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 export const campaignType = { broadcast: 1, linkback: 2, texting: 3 } as const;
@@ -103,7 +103,7 @@ export const runAnswer = z.object({
 
 export const campaignById = z.object({ id: idTextOf('campaign') });
 
-export const listCampaigns = defineCall({
+export const listCampaigns = defineOperation({
   name: 'listCampaigns',
   method: 'GET',
   path: '/api/campaign',
@@ -112,7 +112,7 @@ export const listCampaigns = defineCall({
   answer: z.array(campaign),
 });
 
-export const startCampaign = defineCall({
+export const startCampaign = defineOperation({
   name: 'startCampaign',
   method: 'POST',
   path: '/api/campaign/{id}/start',
@@ -122,7 +122,7 @@ export const startCampaign = defineCall({
   answer: runAnswer,
 });
 
-export const stopCampaign = defineCall({
+export const stopCampaign = defineOperation({
   name: 'stopCampaign',
   method: 'POST',
   path: '/api/campaign/{id}/stop',
@@ -132,7 +132,7 @@ export const stopCampaign = defineCall({
   answer: runAnswer,
 });
 
-export const deleteCampaign = defineCall({
+export const deleteCampaign = defineOperation({
   name: 'deleteCampaign',
   method: 'POST',
   path: '/api/campaign/{id}/delete',

@@ -1,7 +1,7 @@
 /** The carriers that a client's calls and texts go by, and whether they are there. */
 import { z } from 'zod';
 import { clientQuery, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export type CarrierChannel = 'voice' | 'text';
 
@@ -19,7 +19,7 @@ export const carrierState = z.object({
 });
 export type CarrierState = z.infer<typeof carrierState>;
 
-export const readCarriers = defineCall({
+export const readCarriers = defineOperation({
   name: 'readCarriers',
   method: 'GET',
   path: '/api/carrier',

@@ -8,7 +8,7 @@ import {
   instant,
   phoneInput,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const doNotCallTexts = {
   unique: 'Phone number restriction must be unique!',
@@ -63,7 +63,7 @@ export type DoNotCallLift = z.infer<typeof doNotCallLift>;
 
 const byClient = z.object({ clientId: idTextOf('client') });
 
-export const listDoNotCall = defineCall({
+export const listDoNotCall = defineOperation({
   name: 'listDoNotCall',
   method: 'GET',
   path: '/api/donotcall',
@@ -77,7 +77,7 @@ export const mostDoNotCallFound = 5_000;
 /** A search counts no further than this. */
 export const mostDoNotCallCounted = 10_000;
 
-export const searchDoNotCall = defineCall({
+export const searchDoNotCall = defineOperation({
   name: 'searchDoNotCall',
   method: 'GET',
   path: '/api/donotcall',
@@ -97,7 +97,7 @@ export const searchDoNotCall = defineCall({
   }),
 });
 
-export const addDoNotCall = defineCall({
+export const addDoNotCall = defineOperation({
   name: 'addDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/edit',
@@ -112,7 +112,7 @@ export const addDoNotCall = defineCall({
   answer: done,
 });
 
-export const deleteDoNotCall = defineCall({
+export const deleteDoNotCall = defineOperation({
   name: 'deleteDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/delete',
@@ -130,7 +130,7 @@ export const deleteDoNotCall = defineCall({
 /** The most that one call answers. */
 export const mostDoNotCallLifts = 500;
 
-export const listDoNotCallLifts = defineCall({
+export const listDoNotCallLifts = defineOperation({
   name: 'listDoNotCallLifts',
   method: 'GET',
   path: '/api/donotcall/lifted',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { instant } from './fields.ts';
 import { type HoldCode, holdCode } from './hold-code.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 /** As far as they are known; instants in ISO 8601. */
@@ -36,7 +36,7 @@ const hold = z.object({ code: holdCode, ...told });
 /** The operator's stop of everything, or of the session's client. */
 const stop = z.object({ scope: z.enum(['all', 'client']), ...told });
 
-export const getHold = defineCall({
+export const getHold = defineOperation({
   name: 'getHold',
   method: 'GET',
   path: '/api/hold',

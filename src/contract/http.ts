@@ -1,22 +1,22 @@
 /**
- * How a call of the platform API is written down, once, for the server, the console's client
- * and the API description. Several calls may share a method and path (the documents do so);
+ * How an operation of the platform API is written down, once, for the server, the console's client
+ * and the API description. Several operations may share a method and path (the documents do so);
  * they are told apart by the query keys named in `when`.
  */
 import { z } from 'zod';
 
 export type Method = 'GET' | 'POST';
 
-/** What a call answers: a JSON schema, plain text, bytes of a media type, or nothing. */
+/** What an operation answers: a JSON schema, plain text, bytes of a media type, or nothing. */
 export type Answer = z.ZodType | { text: true } | { bytes: string } | { empty: true };
 
-/** A multipart call: `files` are the names of file fields, `fields` the JSON or text fields. */
+/** A multipart operation: `files` are the names of file fields, `fields` the JSON or text fields. */
 export interface Multipart {
   files: string;
   fields: z.ZodType;
 }
 
-export interface CallShape {
+export interface OperationShape {
   name: string;
   method: Method;
   /** `{name}` marks a path parameter. */
@@ -26,37 +26,37 @@ export interface CallShape {
   auth?: 'none' | 'bearer';
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** Query keys whose presence chooses this call among those of one method and path. */
+  /** Query keys whose presence chooses this operation among those of one method and path. */
   when?: readonly string[];
   body?: z.ZodType;
   multipart?: Multipart;
   answer: Answer;
 }
 
-/** Names a call; keeps the literal types of its schemas for the binding and the client. */
-export function defineCall<const C extends CallShape>(call: C): C {
-  return call;
+/** Names an operation; keeps the literal types of its schemas for the binding and the client. */
+export function defineOperation<const C extends OperationShape>(operation: C): C {
+  return operation;
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler receives after validation. */
-export interface CallInput<C extends CallShape> {
+export interface OperationInput<C extends OperationShape> {
   params: Output<C['params']>;
   query: Output<C['query']>;
   body: Output<C['body']>;
 }
 
 /** What a caller passes; absent parts may be left out. */
-export type CallArguments<C extends CallShape> = (C['params'] extends z.ZodType
+export type OperationArguments<C extends OperationShape> = (C['params'] extends z.ZodType
   ? { params: Input<C['params']> }
   : { params?: undefined }) &
   (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : { query?: undefined }) &
   (undefined extends Input<C['body']> ? { body?: Input<C['body']> } : { body: Input<C['body']> });
 
-/** What a call answers, as a value. */
-export type CallAnswer<C extends CallShape> = C['answer'] extends z.ZodType
+/** What an operation answers, as a value. */
+export type OperationAnswer<C extends OperationShape> = C['answer'] extends z.ZodType
   ? z.output<C['answer']>
   : C['answer'] extends { text: true }
     ? string

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /**
  * What the writer means. Documents 1 and 2 have the first four; «unclear» may be an opt-out and may be
@@ -39,7 +39,7 @@ export type TextDecision = (typeof textDecisions)[number];
 /** The most texts that one call with a limit answers. */
 export const mostInboundTexts = 10_000;
 
-export const listInboundTexts = defineCall({
+export const listInboundTexts = defineOperation({
   name: 'listInboundTexts',
   method: 'GET',
   path: '/api/inboundmessagetext',
@@ -56,7 +56,7 @@ export const listInboundTexts = defineCall({
 /** The most texts that wait for a decision in one answer. */
 export const mostUndecidedTexts = 1_000;
 
-export const listUndecidedTexts = defineCall({
+export const listUndecidedTexts = defineOperation({
   name: 'listUndecidedTexts',
   method: 'GET',
   path: '/api/inboundmessagetext/undecided',
@@ -70,7 +70,7 @@ export const listUndecidedTexts = defineCall({
   }),
 });
 
-export const decideInboundText = defineCall({
+export const decideInboundText = defineOperation({
   name: 'decideInboundText',
   method: 'POST',
   path: '/api/inboundmessagetext/{id}/decide',

@@ -7,12 +7,12 @@ import { callListStats } from './call-list.ts';
 import { campaign } from './campaign.ts';
 import { campaignStats } from './campaign-stats.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /** Answers may be this old (milliseconds); who changed something sees it at once. */
 export const monitoringAge = 500;
 
-export const watchCampaigns = defineCall({
+export const watchCampaigns = defineOperation({
   name: 'watchCampaigns',
   method: 'GET',
   path: '/api/livemonitoring',
@@ -22,7 +22,7 @@ export const watchCampaigns = defineCall({
   answer: z.array(campaign.extend({ progress: z.number() })),
 });
 
-export const watchCampaign = defineCall({
+export const watchCampaign = defineOperation({
   name: 'watchCampaign',
   method: 'GET',
   path: '/api/livemonitoring/{id}',

@@ -8,7 +8,7 @@ import {
   recordInBody,
   withRule,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const managerTexts = {
   email: 'Please enter a valid email',
@@ -111,7 +111,7 @@ export type ManagerDraft = Record<
 
 const byId = z.object({ id: idTextOf('manager') });
 
-export const listManagers = defineCall({
+export const listManagers = defineOperation({
   name: 'listManagers',
   method: 'GET',
   path: '/api/manager',
@@ -120,7 +120,7 @@ export const listManagers = defineCall({
   answer: z.array(manager),
 });
 
-export const currentManager = defineCall({
+export const currentManager = defineOperation({
   name: 'currentManager',
   method: 'GET',
   path: '/api/manager/{id}/current',
@@ -129,7 +129,7 @@ export const currentManager = defineCall({
   answer: manager,
 });
 
-export const editManager = defineCall({
+export const editManager = defineOperation({
   name: 'editManager',
   method: 'POST',
   path: '/api/manager/{id}/edit',
@@ -139,7 +139,7 @@ export const editManager = defineCall({
   answer: done,
 });
 
-export const deleteManager = defineCall({
+export const deleteManager = defineOperation({
   name: 'deleteManager',
   method: 'POST',
   path: '/api/manager/{id}/delete',
@@ -149,7 +149,7 @@ export const deleteManager = defineCall({
   answer: done,
 });
 
-export const addManager = defineCall({
+export const addManager = defineOperation({
   name: 'addManager',
   method: 'POST',
   path: '/api/manager/add',

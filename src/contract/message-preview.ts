@@ -1,7 +1,7 @@
 /** Hearing a message as one account would (spec 3 section 6; beyond the documents). */
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, phoneInput } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const messagePreviewTexts = {
   phoneWrong: 'Enter a phone number with 10 digits.',
@@ -32,7 +32,7 @@ export const previewAccount = z.object({
 });
 export type PreviewAccount = z.infer<typeof previewAccount>;
 
-export const findPreviewAccount = defineCall({
+export const findPreviewAccount = defineOperation({
   name: 'findPreviewAccount',
   method: 'GET',
   path: '/api/message/account',

@@ -1,7 +1,7 @@
 /** Recording a message by telephone: the hub's event, the stages of a call, the rules' sentences. */
 import { z } from 'zod';
 import { clientQuery } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 /** Speaks the SignalR JSON hub protocol, version 1, over WebSockets. */
@@ -61,7 +61,7 @@ export const recordingTexts = {
 } as const;
 
 /** Beyond the documents: what a console asks after its connection was lost. */
-export const getRecordingStatus = defineCall({
+export const getRecordingStatus = defineOperation({
   name: 'getRecordingStatus',
   method: 'GET',
   path: '/api/message/call',

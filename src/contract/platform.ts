@@ -1,9 +1,9 @@
 /** What the console asks of the platform itself: settings, the simulation's clock, health. */
 import { z } from 'zod';
 import { instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
-export const getSettings = defineCall({
+export const getSettings = defineOperation({
   name: 'getSettings',
   method: 'GET',
   path: '/settings.json',
@@ -23,7 +23,7 @@ export const simulationState = z.object({
 });
 export type SimulationState = z.infer<typeof simulationState>;
 
-export const getSimulation = defineCall({
+export const getSimulation = defineOperation({
   name: 'getSimulation',
   method: 'GET',
   path: '/api/simulation',
@@ -35,7 +35,7 @@ export const getSimulation = defineCall({
 /** To strangers no figure is told; see CARILLON_METRICS for who watches over a process. */
 const health = z.object({ status: z.literal('ok') });
 
-export const healthLive = defineCall({
+export const healthLive = defineOperation({
   name: 'healthLive',
   method: 'GET',
   path: '/health/live',
@@ -44,7 +44,7 @@ export const healthLive = defineCall({
   answer: health,
 });
 
-export const healthReady = defineCall({
+export const healthReady = defineOperation({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',

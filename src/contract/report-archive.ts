@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportQuery } from './call-record.ts';
 import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 export const reportStatus = {
@@ -55,7 +55,7 @@ export const reportArchive = z.object({
 });
 export type ReportArchive = z.infer<typeof reportArchive>;
 
-export const exportCallRecords = defineCall({
+export const exportCallRecords = defineOperation({
   name: 'exportCallRecords',
   method: 'POST',
   path: '/api/reports/export',
@@ -70,7 +70,7 @@ export const exportCallRecords = defineCall({
   answer: done,
 });
 
-export const listReportArchives = defineCall({
+export const listReportArchives = defineOperation({
   name: 'listReportArchives',
   method: 'POST',
   path: '/api/reports/{clientId}/archive',
@@ -80,7 +80,7 @@ export const listReportArchives = defineCall({
   answer: z.array(reportArchive),
 });
 
-export const listReportProgress = defineCall({
+export const listReportProgress = defineOperation({
   name: 'listReportProgress',
   method: 'POST',
   path: '/api/reports/cdrprogress',
@@ -89,7 +89,7 @@ export const listReportProgress = defineCall({
   answer: z.array(reportArchive),
 });
 
-export const downloadReport = defineCall({
+export const downloadReport = defineOperation({
   name: 'downloadReport',
   method: 'POST',
   path: '/api/reports/{reportArchiveId}/downloadreport',
@@ -104,7 +104,7 @@ export const downloadReport = defineCall({
 });
 
 /** Beyond the documents. */
-export const cancelReport = defineCall({
+export const cancelReport = defineOperation({
   name: 'cancelReport',
   method: 'POST',
   path: '/api/reports/{reportArchiveId}/cancel',

@@ -1,12 +1,12 @@
 /** For how long a client's data is kept, and up to when it was deleted: what a report cannot show. */
 import { z } from 'zod';
 import { clientQuery, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /** Everything from before that instant is gone; null: nothing was deleted. */
 const deletedBefore = instant.nullable();
 
-export const readRetention = defineCall({
+export const readRetention = defineOperation({
   name: 'readRetention',
   method: 'GET',
   path: '/api/retention',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const wrongCredentials = 'The username or password you entered is incorrect';
 
@@ -22,7 +22,7 @@ export const sessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof sessionRecord>;
 
-export const login = defineCall({
+export const login = defineOperation({
   name: 'login',
   method: 'POST',
   path: '/api/security/login',
@@ -32,7 +32,7 @@ export const login = defineCall({
   answer: sessionRecord,
 });
 
-export const testToken = defineCall({
+export const testToken = defineOperation({
   name: 'testToken',
   method: 'GET',
   path: '/api/security/testtoken',
@@ -40,7 +40,7 @@ export const testToken = defineCall({
   answer: z.object({ isAuthenticated: z.literal(true) }),
 });
 
-export const logout = defineCall({
+export const logout = defineOperation({
   name: 'logout',
   method: 'POST',
   path: '/api/security/logout',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 export const textCampaign = z.object({
   campaignId: idOf('text-campaign'),
@@ -82,7 +82,7 @@ export const textingNumber = z.object({
 });
 export type TextingNumber = z.infer<typeof textingNumber>;
 
-export const listTextCampaigns = defineCall({
+export const listTextCampaigns = defineOperation({
   name: 'listTextCampaigns',
   method: 'GET',
   path: '/api/campaigntext',
@@ -91,7 +91,7 @@ export const listTextCampaigns = defineCall({
   answer: z.array(textCampaign),
 });
 
-export const listTextingNumbers = defineCall({
+export const listTextingNumbers = defineOperation({
   name: 'listTextingNumbers',
   method: 'GET',
   path: '/api/campaigntext/{clientId}/phonenumbers',
@@ -101,7 +101,7 @@ export const listTextingNumbers = defineCall({
 });
 
 /** Answers `true`; the Content-Location header names the saved campaign. */
-export const editTextCampaign = defineCall({
+export const editTextCampaign = defineOperation({
   name: 'editTextCampaign',
   method: 'POST',
   path: '/api/campaigntext/{id}/edit',

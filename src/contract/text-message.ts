@@ -8,7 +8,7 @@ import {
   instant,
   recordInBody,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 
 /** Characters of a text message. */
 export const maxTextLength = 500;
@@ -39,7 +39,7 @@ export type TextMessage = z.infer<typeof textMessage>;
 
 const byId = z.object({ id: idTextOf('text-message') });
 
-export const listTextMessages = defineCall({
+export const listTextMessages = defineOperation({
   name: 'listTextMessages',
   method: 'GET',
   path: '/api/messagetext',
@@ -49,7 +49,7 @@ export const listTextMessages = defineCall({
 });
 
 /** Answers `true`; the Content-Location header names the saved message. */
-export const editTextMessage = defineCall({
+export const editTextMessage = defineOperation({
   name: 'editTextMessage',
   method: 'POST',
   path: '/api/messagetext/{id}/edit',
@@ -72,7 +72,7 @@ export const editTextMessage = defineCall({
   answer: done,
 });
 
-export const deleteTextMessage = defineCall({
+export const deleteTextMessage = defineOperation({
   name: 'deleteTextMessage',
   method: 'POST',
   path: '/api/messagetext/{id}/delete',
@@ -91,7 +91,7 @@ export const textValues = z.object({
 export type TextValues = z.infer<typeof textValues>;
 
 /** Beyond the documents: for the preview of a text in the campaign editor. */
-export const sampleTextAccount = defineCall({
+export const sampleTextAccount = defineOperation({
   name: 'sampleTextAccount',
   method: 'GET',
   path: '/api/messagetext/sample',

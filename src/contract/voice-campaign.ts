@@ -11,7 +11,7 @@ import {
   phoneInput,
   withRule,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
 /** A message or bucket that is not chosen is 0 on the wire. */
@@ -160,7 +160,7 @@ function withVoiceRules<S extends z.ZodObject>(schema: S): S {
   });
 }
 
-export const listVoiceCampaigns = defineCall({
+export const listVoiceCampaigns = defineOperation({
   name: 'listVoiceCampaigns',
   method: 'GET',
   path: '/api/campaign/dialer',
@@ -169,7 +169,7 @@ export const listVoiceCampaigns = defineCall({
   answer: z.array(voiceCampaign),
 });
 
-export const getBroadcast = defineCall({
+export const getBroadcast = defineOperation({
   name: 'getBroadcast',
   method: 'GET',
   path: '/api/campaign/broadcast/{id}/item',
@@ -178,7 +178,7 @@ export const getBroadcast = defineCall({
   answer: broadcastCampaign,
 });
 
-export const getLinkback = defineCall({
+export const getLinkback = defineOperation({
   name: 'getLinkback',
   method: 'GET',
   path: '/api/campaign/linkback/{id}/item',
@@ -188,7 +188,7 @@ export const getLinkback = defineCall({
 });
 
 /** Answers `true`; the Content-Location header names the saved campaign. */
-export const editBroadcast = defineCall({
+export const editBroadcast = defineOperation({
   name: 'editBroadcast',
   method: 'POST',
   path: '/api/campaign/broadcast/{id}/edit',
@@ -198,7 +198,7 @@ export const editBroadcast = defineCall({
   answer: done,
 });
 
-export const editLinkback = defineCall({
+export const editLinkback = defineOperation({
   name: 'editLinkback',
   method: 'POST',
   path: '/api/campaign/linkback/{id}/edit',

@@ -8,7 +8,7 @@ import {
   instant,
   recordInBody,
 } from './fields.ts';
-import { defineCall } from './http.ts';
+import { defineOperation } from './http.ts';
 import { previewAccountInBody, previewAccountInQuery } from './message-preview.ts';
 import { storedReason } from './reason.ts';
 
@@ -128,7 +128,7 @@ export type VoiceMessageInput = z.infer<typeof voiceMessageInput>;
 
 const byId = z.object({ id: idTextOf('voice-message') });
 
-export const listVoiceMessages = defineCall({
+export const listVoiceMessages = defineOperation({
   name: 'listVoiceMessages',
   method: 'GET',
   path: '/api/message',
@@ -137,7 +137,7 @@ export const listVoiceMessages = defineCall({
   answer: z.array(voiceMessage),
 });
 
-export const listVoiceMessageSteps = defineCall({
+export const listVoiceMessageSteps = defineOperation({
   name: 'listVoiceMessageSteps',
   method: 'GET',
   path: '/api/message/{id}/steps',
@@ -151,7 +151,7 @@ export const listVoiceMessageSteps = defineCall({
  * Answers `true`; the Content-Location header names the saved message. The n-th file belongs to
  * the n-th step of kind 3 whose `isDirty` is true, in the order in which the steps stand.
  */
-export const editVoiceMessage = defineCall({
+export const editVoiceMessage = defineOperation({
   name: 'editVoiceMessage',
   method: 'POST',
   path: '/api/message/{id}/edit',
@@ -161,7 +161,7 @@ export const editVoiceMessage = defineCall({
   answer: done,
 });
 
-export const deleteVoiceMessage = defineCall({
+export const deleteVoiceMessage = defineOperation({
   name: 'deleteVoiceMessage',
   method: 'POST',
   path: '/api/message/{id}/delete',
@@ -171,7 +171,7 @@ export const deleteVoiceMessage = defineCall({
   answer: done,
 });
 
-export const previewVoiceMessage = defineCall({
+export const previewVoiceMessage = defineOperation({
   name: 'previewVoiceMessage',
   method: 'GET',
   path: '/api/message/{id}/preview',
@@ -182,7 +182,7 @@ export const previewVoiceMessage = defineCall({
   answer: { bytes: 'audio/wav' },
 });
 
-export const recordByPhone = defineCall({
+export const recordByPhone = defineOperation({
   name: 'recordByPhone',
   method: 'POST',
   path: '/api/message/call',
@@ -202,7 +202,7 @@ export const speakInput = z.object({
 export type SpeakInput = z.infer<typeof speakInput>;
 
 /** Beyond the documents: nothing is saved. */
-export const speakStep = defineCall({
+export const speakStep = defineOperation({
   name: 'speakStep',
   method: 'POST',
   path: '/api/message/speak',
@@ -212,7 +212,7 @@ export const speakStep = defineCall({
 });
 
 /** Beyond the documents: nothing is saved. Refused as a save would refuse the file. */
-export const hearSoundFile = defineCall({
+export const hearSoundFile = defineOperation({
   name: 'hearSoundFile',
   method: 'POST',
   path: '/api/message/sound',
@@ -222,7 +222,7 @@ export const hearSoundFile = defineCall({
 });
 
 /** Beyond the documents. */
-export const playSound = defineCall({
+export const playSound = defineOperation({
   name: 'playSound',
   method: 'GET',
   path: '/api/message/sound/{fileName}',
@@ -233,7 +233,7 @@ export const playSound = defineCall({
 
 const idAndValue = z.object({ id: z.number().int(), value: z.string() });
 
-export const listTtsFields = defineCall({
+export const listTtsFields = defineOperation({
   name: 'listTtsFields',
   method: 'GET',
   path: '/api/ttsfield/getinuse',
@@ -242,7 +242,7 @@ export const listTtsFields = defineCall({
   answer: z.array(idAndValue),
 });
 
-export const listTtsVoices = defineCall({
+export const listTtsVoices = defineOperation({
   name: 'listTtsVoices',
   method: 'GET',
   path: '/api/ttsvoice',

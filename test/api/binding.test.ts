@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Bindings, bindCalls, route } from '../../src/api/binding.ts';
+import { type Bindings, bindOperations, route } from '../../src/api/binding.ts';
 import { explainProblems } from '../../src/api/plugins/problems.ts';
 import { authentication } from '../../src/api/plugins/session.ts';
 import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list-upload.ts';
@@ -53,7 +53,7 @@ route(bindings, uploadCallList, async ({ form }) => {
   const callListId = callListMap.campaignId;
   return { callListId, ...counts, ...phones, restrictedPhoneNotCallable: 0, unknownStates: 0 };
 });
-bindCalls(app, bindings, { authenticate: authentication(app, db), checkAnswers: true });
+bindOperations(app, bindings, { authenticate: authentication(app, db), checkAnswers: true });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 const me = caller(url, token);

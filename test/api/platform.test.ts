@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
-import { allCalls } from '../../src/contract/calls.ts';
+import { allOperations } from '../../src/contract/operations.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { testApi } from '../harness/api.ts';
@@ -99,7 +99,7 @@ test('requests are measured by method, path of the contract and status', async (
 test('the API description holds every call of the contract', async () => {
   const answer = await stranger.get('/api/openapi.json');
   type Operation = {
-    'x-calls': string[];
+    'x-operations': string[];
     operationId: string;
     parameters: { name: string; in: string }[];
     responses: object;
@@ -110,9 +110,9 @@ test('the API description holds every call of the contract', async () => {
     paths: Record<string, Record<string, Operation>>;
   }>();
   expect(openapi).toBe('3.1.0');
-  for (const { name, path, method, body, multipart } of allCalls) {
+  for (const { name, path, method, body, multipart } of allOperations) {
     const operation = paths[path]?.[method.toLowerCase()];
-    expect(operation?.['x-calls']).toContain(name);
+    expect(operation?.['x-operations']).toContain(name);
     expect(Object.keys(operation?.responses ?? {})).toContain('default');
     if (body || multipart)
       expect([name, operation?.requestBody]).toEqual([name, expect.anything()]);
@@ -125,12 +125,14 @@ test('the API description holds every call of the contract', async () => {
   }
   const described = Object.values(paths).flatMap((path) => Object.values(path));
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
-  expect(described.flatMap((operation) => operation['x-calls'])).toHaveLength(allCalls.length);
+  expect(described.flatMap((operation) => operation['x-operations'])).toHaveLength(
+    allOperations.length,
+  );
 });
 
 test('no route exists that the contract does not name, but for the pages beside it', async () => {
   const app = await buildApp({ ...api.deps, metrics: createMetrics(), consoleFolder });
-  const inContract = allCalls.map(({ method, path }) => `${method} ${path}`);
+  const inContract = allOperations.map(({ method, path }) => `${method} ${path}`);
   const pages = ['/status', '/api/openapi.json', '/', '*'].map((path) => `GET ${path}`);
   // Of SignalR's protocol, which is another's contract.
   const hub = ['GET /hubs/message_recording', 'POST /hubs/message_recording/negotiate'];

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
-import { allCalls } from '../../src/contract/calls.ts';
 import { problemSchema } from '../../src/contract/errors.ts';
+import { allOperations } from '../../src/contract/operations.ts';
 import { closeDatabase, openDatabase } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import type { TestAnswer } from '../harness/caller.ts';
@@ -177,7 +177,7 @@ test('a database that is away answers 503 with Retry-After, and the process live
 });
 
 test('every call that needs a token says 401 to a stranger, before it reads anything', async () => {
-  for (const call of allCalls.filter(({ auth }) => auth !== 'none')) {
+  for (const call of allOperations.filter(({ auth }) => auth !== 'none')) {
     const path = call.path.replaceAll(/\{\w+\}/g, '1');
     const query = `?${(call.when ?? []).map((key) => `${key}=1`).join('&')}`;
     const ask = call.method === 'GET' ? api.stranger.get : api.stranger.post;

@@ -1,5 +1,5 @@
 /** Requests of the tenancy walk: built valid, changed in one place, sent. */
-import type { CallShape } from '../../src/contract/http.ts';
+import type { OperationShape } from '../../src/contract/http.ts';
 import type { Caller, TestAnswer } from '../harness/caller.ts';
 import { sampleOf } from './sample.ts';
 import { type Sample, samples } from './samples.ts';
@@ -15,18 +15,18 @@ export interface Ask {
 }
 
 /** A valid request of the client that `own` belongs to; throws when none can be made. */
-export function requestOf(call: CallShape, own: Records): Ask {
-  const given: Sample = samples[call.name]?.(own) ?? {};
+export function requestOf(operation: OperationShape, own: Records): Ask {
+  const given: Sample = samples[operation.name]?.(own) ?? {};
   const use = given.use ?? {};
   const swapped = Object.entries(use).map(([entity, name]) => [entity, own.ids[name ?? 'client']]);
   const ids = { ...own.ids, ...Object.fromEntries(swapped) };
   const made = <T>(schema: Parameters<typeof sampleOf>[0] | undefined, none: T) =>
     (schema ? sampleOf(schema, ids) : none) as T;
   return {
-    params: given.params ?? made(call.params, {}),
-    query: given.query ?? made(call.query, {}),
-    body: given.body ?? made(call.body, undefined),
-    form: given.form ?? made(call.multipart?.fields, {}),
+    params: given.params ?? made(operation.params, {}),
+    query: given.query ?? made(operation.query, {}),
+    body: given.body ?? made(operation.body, undefined),
+    form: given.form ?? made(operation.multipart?.fields, {}),
     file: given.file,
     use,
   };
@@ -52,14 +52,16 @@ function set(whole: unknown, path: readonly string[], value: unknown): unknown {
   return { ...(whole as object), [key]: set(Reflect.get(Object(whole), key), rest, value) };
 }
 
-export function send(me: Caller, call: CallShape, ask: Ask): Promise<TestAnswer> {
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ask.params[name]));
+export function send(me: Caller, operation: OperationShape, ask: Ask): Promise<TestAnswer> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(ask.params[name]),
+  );
   const query = new URLSearchParams(
     Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]),
   );
   const address = `${path}?${query}`;
-  if (call.method === 'GET') return me.get(address);
-  return me.post(address, call.multipart ? formOf(call.multipart.files, ask) : ask.body);
+  if (operation.method === 'GET') return me.get(address);
+  return me.post(address, operation.multipart ? formOf(operation.multipart.files, ask) : ask.body);
 }
 
 function formOf(fileField: string, { form, file }: Ask): FormData {

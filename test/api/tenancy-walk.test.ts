@@ -1,12 +1,12 @@
 /**
- * Promise 5: a client sees only its own. Every call of the contract is asked, for every field that
- * carries an id, with the id of another client's record in an otherwise valid request. A call that
+ * Promise 5: a client sees only its own. Every operation of the contract is asked, for every field that
+ * carries an id, with the id of another client's record in an otherwise valid request. An operation that
  * is added to the contract is in this walk without anyone remembering.
  */
 import { expect, test } from 'vitest';
-import { allCalls } from '../../src/contract/calls.ts';
 import { type EntityField, entityFields } from '../../src/contract/entity-fields.ts';
-import type { CallShape } from '../../src/contract/http.ts';
+import type { OperationShape } from '../../src/contract/http.ts';
+import { allOperations } from '../../src/contract/operations.ts';
 import { testApi } from '../harness/api.ts';
 import { caller, type TestAnswer } from '../harness/caller.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -19,23 +19,23 @@ const api = await testApi(db);
 const other = await makeRecords(db);
 const atFirst = await fingerprint(db, other.ids.client);
 
-const calls = allCalls.filter(({ auth }) => auth !== 'none');
+const operations = allOperations.filter(({ auth }) => auth !== 'none');
 const places = ['params', 'query', 'body', 'form'] as const;
 
-function fieldsAt(call: CallShape, place: (typeof places)[number]): EntityField[] {
+function fieldsAt(operation: OperationShape, place: (typeof places)[number]): EntityField[] {
   const schemas = {
-    params: call.params,
-    query: call.query,
-    body: call.body,
-    form: call.multipart?.fields,
+    params: operation.params,
+    query: operation.query,
+    body: operation.body,
+    form: operation.multipart?.fields,
   };
   return entityFields(schemas[place]);
 }
 
 /** The same request once for each id-bearing field, with the other client's record in it. */
-function attacks(call: CallShape, ask: Ask) {
+function attacks(operation: OperationShape, ask: Ask) {
   const inFields = places.flatMap((place) =>
-    fieldsAt(call, place).map(({ entity, path }) => ({
+    fieldsAt(operation, place).map(({ entity, path }) => ({
       where: `${entity} in ${place} ${path.join('.')}`,
       status: entity === 'client' ? 403 : 404,
       ask: withValueAt(ask, place, path, other.ids[ask.use[entity] ?? entity]),
@@ -49,13 +49,13 @@ function mustHideOther(answer: TestAnswer): void {
   for (const mark of other.marks) expect(answer.text).not.toContain(mark);
 }
 
-async function walk(call: CallShape, own: Records): Promise<void> {
+async function walk(operation: OperationShape, own: Records): Promise<void> {
   const me = caller(api.url, own.token);
-  const ask = requestOf(call, own);
-  for (const { where, status, ask: attack } of attacks(call, ask)) {
-    const answer = await send(me, call, attack);
-    // A call that is not built yet looks at no record and reads no form.
-    const unread = answer.status === 501 && (status === 404 || call.multipart !== undefined);
+  const ask = requestOf(operation, own);
+  for (const { where, status, ask: attack } of attacks(operation, ask)) {
+    const answer = await send(me, operation, attack);
+    // An operation that is not built yet looks at no record and reads no form.
+    const unread = answer.status === 501 && (status === 404 || operation.multipart !== undefined);
     expect({ where, status: answer.status }, answer.text).toEqual({
       where,
       status: unread ? 501 : status,
@@ -63,15 +63,15 @@ async function walk(call: CallShape, own: Records): Promise<void> {
     mustHideOther(answer);
   }
   // Last, because it may change what it names: the request that the attacks differ from is valid.
-  const valid = await send(me, call, ask);
+  const valid = await send(me, operation, ask);
   expect([200, 204, 409, 501], valid.text).toContain(valid.status);
   mustHideOther(valid);
 }
 
-for (const call of calls) {
-  test(`${call.name} neither shows nor changes another client's records`, async () => {
+for (const operation of operations) {
+  test(`${operation.name} neither shows nor changes another client's records`, async () => {
     const before = await fingerprint(db, other.ids.client);
-    await walk(call, await makeRecords(db));
+    await walk(operation, await makeRecords(db));
     expect(await fingerprint(db, other.ids.client)).toEqual(before);
   });
 }
@@ -101,10 +101,10 @@ test('the other client has a row in every table that belongs to clients', async 
   expect(empty).toEqual([]);
 });
 
-test('the walk covers every entity that a call can name', () => {
+test('the walk covers every entity that an operation can name', () => {
   const named = new Set(
-    calls
-      .flatMap((call) => places.flatMap((place) => fieldsAt(call, place)))
+    operations
+      .flatMap((operation) => places.flatMap((place) => fieldsAt(operation, place)))
       .map(({ entity }) => entity),
   );
   expect([...named].filter((entity) => !(other.ids[entity] > 0))).toEqual([]);

@@ -18,6 +18,7 @@ const ports = [
   'carriers/kind.ts',
   'carriers/fair-turns.ts',
   'carriers/fair-room.ts',
+  'carriers/prepare-sounds.ts',
 ];
 const clock = ['temporal-polyfill'];
 
@@ -30,6 +31,7 @@ export const layers: Layer[] = [
   { path: 'db', may: ['contract', 'domain'], node: true },
   { path: 'carriers/fair-turns.ts', may: [], packages: [], node: false },
   { path: 'carriers/fair-room.ts', may: ['carriers/fair-turns.ts'], packages: [], node: false },
+  { path: 'carriers/prepare-sounds.ts', may: [], packages: [], node: false },
   {
     path: 'carriers/port.ts',
     may: ['contract', 'carriers/fair-turns.ts'],

@@ -47,7 +47,7 @@ test('a client may call the United States and Canada, and the countries that the
 });
 
 test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
-  const cap = ['--max-calls=7', '--max-texts=3'];
+  const cap = ['--max-operations=7', '--max-texts=3'];
   expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(
     /capped +Capped +\S+ +\S+ +7 calls and 3 texts in 7 days +0/,
@@ -58,16 +58,16 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
     'Client «capped»: Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
   );
   expect(await set('--name=Same')).toMatch(/at most 7 calls in 30 days to one number\.$/);
-  expect(await set('--max-calls=none')).toMatch(/calls 08:00-21:00\.$/);
+  expect(await set('--max-operations=none')).toMatch(/calls 08:00-21:00\.$/);
   expect((await carillon('client', 'list')).out).toMatch(/capped +Same +\S+ +\S+ +none +0/);
   for (const [option, sentence] of [
-    ['--max-calls=0', '«0» is no cap: a whole number from 1 to 1000, or «none» for no limit.'],
+    ['--max-operations=0', '«0» is no cap: a whole number from 1 to 1000, or «none» for no limit.'],
     [
       '--max-texts=many',
       '«many» is no cap: a whole number from 1 to 1000, or «none» for no limit.',
     ],
     ['--cap-days=366', '«366» is no number of days: a whole number from 1 to 365.'],
-    ['--cap-days=7', '--cap-days needs a limit: give --max-calls, --max-texts or both.'],
+    ['--cap-days=7', '--cap-days needs a limit: give --max-operations, --max-texts or both.'],
   ] as const) {
     const refused = await carillon('client', 'set', 'capped', option);
     expect(refused).toMatchObject({ code: 2, out: '' });

@@ -1,8 +1,8 @@
 import {
-  type CallAnswer,
-  type CallArguments,
-  type CallShape,
   isJsonAnswer,
+  type OperationAnswer,
+  type OperationArguments,
+  type OperationShape,
 } from '#contract/http.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { currentSession, signOut } from './session.ts';
@@ -11,23 +11,23 @@ import { platformApiUrl } from './settings.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Makes one call of the contract: `api(listCampaigns, { query: { clientId } })`.
+ * Makes one operation of the contract: `api(listCampaigns, { query: { clientId } })`.
  * Returns the parsed response; throws `ApiProblem` for every failure and the abort reason when
- * `signal` aborts. A 401 to a call that carried a token ends the session.
+ * `signal` aborts. A 401 to an operation that carried a token ends the session.
  */
-export async function api<C extends CallShape>(
-  call: C,
+export async function api<C extends OperationShape>(
+  operation: C,
   ...[options]: Options<C>
-): Promise<CallAnswer<C>> {
-  return readAnswer(call, await respond(call, options ?? {}));
+): Promise<OperationAnswer<C>> {
+  return readAnswer(operation, await respond(operation, options ?? {}));
 }
 
 /** As `api`, for a file that may be large: the browser keeps it, not the page's memory. */
-export async function apiFile<C extends CallShape>(
-  call: C,
+export async function apiFile<C extends OperationShape>(
+  operation: C,
   ...[options]: Options<C>
 ): Promise<Blob> {
-  const response = await respond(call, options ?? {});
+  const response = await respond(operation, options ?? {});
   try {
     return await response.blob();
   } catch (error) {
@@ -36,18 +36,18 @@ export async function apiFile<C extends CallShape>(
   }
 }
 
-async function respond(call: CallShape, given: Given): Promise<Response> {
-  const headers = new Headers(authorization(call));
+async function respond(operation: OperationShape, given: Given): Promise<Response> {
+  const headers = new Headers(authorization(operation));
   let body: string | undefined;
   if (given.body !== undefined) {
     headers.set('content-type', 'application/json');
     body = JSON.stringify(given.body);
   }
-  const address = await addressOf(call, given);
+  const address = await addressOf(operation, given);
   let response: Response;
   try {
     response = await fetch(address, {
-      method: call.method,
+      method: operation.method,
       headers,
       ...(body === undefined ? {} : { body }),
       ...(given.signal ? { signal: given.signal } : {}),
@@ -56,14 +56,14 @@ async function respond(call: CallShape, given: Given): Promise<Response> {
     if (given.signal?.aborted) throw error;
     throw unreachable(error);
   }
-  if (!response.ok) throw await failure(call, response, headers.get('authorization'));
+  if (!response.ok) throw await failure(operation, response, headers.get('authorization'));
   return response;
 }
 
-type Options<C extends CallShape> =
-  Record<string, never> extends CallArguments<C>
-    ? [options?: CallArguments<C> & { signal?: AbortSignal }]
-    : [options: CallArguments<C> & { signal?: AbortSignal }];
+type Options<C extends OperationShape> =
+  Record<string, never> extends OperationArguments<C>
+    ? [options?: OperationArguments<C> & { signal?: AbortSignal }]
+    : [options: OperationArguments<C> & { signal?: AbortSignal }];
 
 interface Given {
   params?: Values | undefined;
@@ -73,17 +73,17 @@ interface Given {
 }
 
 /** The bearer header of the signed-in manager, none before sign-in. */
-export function authorization(call: CallShape): Record<string, string> {
-  const token = call.auth === 'none' ? undefined : currentSession()?.bearerToken;
+export function authorization(operation: OperationShape): Record<string, string> {
+  const token = operation.auth === 'none' ? undefined : currentSession()?.bearerToken;
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-/** The full address of a call with its path parameters and query filled in. */
+/** The full address of an operation with its path parameters and query filled in. */
 export async function addressOf(
-  call: CallShape,
+  operation: OperationShape,
   { params = {}, query = {} }: Pick<Given, 'params' | 'query'>,
 ): Promise<string> {
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const search = new URLSearchParams();
@@ -99,17 +99,17 @@ export async function addressOf(
  * to the token of a session before (`sent` is its header) says nothing of the one that began since.
  */
 export function endSessionAt(
-  call: CallShape,
+  operation: OperationShape,
   problem: ApiProblem,
   sent: string | null | undefined,
 ): ApiProblem {
-  const current = authorization(call).authorization;
+  const current = authorization(operation).authorization;
   if (problem.status === 401 && current && sent === current) signOut({ cutOff: true });
   return problem;
 }
 
 async function failure(
-  call: CallShape,
+  operation: OperationShape,
   response: Response,
   sent: string | null,
 ): Promise<ApiProblem> {
@@ -118,23 +118,23 @@ async function failure(
     await response.text(),
     response.headers.get('retry-after'),
   );
-  return endSessionAt(call, problem, sent);
+  return endSessionAt(operation, problem, sent);
 }
 
-async function readAnswer<C extends CallShape>(
-  call: C,
+async function readAnswer<C extends OperationShape>(
+  operation: C,
   response: Response,
-): Promise<CallAnswer<C>> {
+): Promise<OperationAnswer<C>> {
   try {
-    return (await answerOf(call, response)) as CallAnswer<C>;
+    return (await answerOf(operation, response)) as OperationAnswer<C>;
   } catch (error) {
     if (error instanceof DOMException) throw error;
     throw unreadable(response.status, error);
   }
 }
 
-async function answerOf(call: CallShape, response: Response): Promise<unknown> {
-  const { answer } = call;
+async function answerOf(operation: OperationShape, response: Response): Promise<unknown> {
+  const { answer } = operation;
   if (isJsonAnswer(answer)) {
     return answer.parse(response.status === 204 ? undefined : await response.json());
   }

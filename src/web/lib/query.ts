@@ -1,9 +1,9 @@
-import type { CallShape } from '#contract/http.ts';
+import type { OperationShape } from '#contract/http.ts';
 
 /**
- * The cache key of a call: `queryKey(listCampaigns, { clientId })`. Invalidate every variant of
- * a call with `queryClient.invalidateQueries({ queryKey: queryKey(listCampaigns) })`.
+ * The cache key of an operation: `queryKey(listCampaigns, { clientId })`. Invalidate every variant of
+ * an operation with `queryClient.invalidateQueries({ queryKey: queryKey(listCampaigns) })`.
  */
-export function queryKey(call: CallShape, input?: unknown): readonly unknown[] {
-  return input === undefined ? [call.name] : [call.name, input];
+export function queryKey(operation: OperationShape, input?: unknown): readonly unknown[] {
+  return input === undefined ? [operation.name] : [operation.name, input];
 }

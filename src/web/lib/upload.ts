@@ -1,4 +1,4 @@
-import type { CallAnswer, CallShape } from '#contract/http.ts';
+import type { OperationAnswer, OperationShape } from '#contract/http.ts';
 import { isJsonAnswer } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
@@ -16,25 +16,25 @@ export interface UploadOptions {
  * Posts a multipart form and reports its progress, which fetch cannot. Answers and throws as
  * `api` does.
  */
-export async function upload<C extends CallShape>(
-  call: C,
+export async function upload<C extends OperationShape>(
+  operation: C,
   options: UploadOptions,
-): Promise<CallAnswer<C>> {
-  const address = await addressOf(call, options);
+): Promise<OperationAnswer<C>> {
+  const address = await addressOf(operation, options);
   const request = new XMLHttpRequest();
-  request.open(call.method, address);
+  request.open(operation.method, address);
   request.responseType = 'arraybuffer';
-  const headers = authorization(call);
+  const headers = authorization(operation);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   await sent(request, options);
   if (request.status < 200 || request.status > 299) {
     throw endSessionAt(
-      call,
+      operation,
       problemFrom(request.status, textOf(request), request.getResponseHeader('retry-after')),
       headers.authorization,
     );
   }
-  return answerOf(call, request);
+  return answerOf(operation, request);
 }
 
 function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptions): Promise<void> {
@@ -51,12 +51,15 @@ function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptio
   });
 }
 
-function answerOf<C extends CallShape>(call: C, request: XMLHttpRequest): CallAnswer<C> {
-  const { answer } = call;
-  if ('bytes' in answer) return bytesOf(request) as CallAnswer<C>;
-  if (!isJsonAnswer(answer)) return textOf(request) as CallAnswer<C>;
+function answerOf<C extends OperationShape>(
+  operation: C,
+  request: XMLHttpRequest,
+): OperationAnswer<C> {
+  const { answer } = operation;
+  if ('bytes' in answer) return bytesOf(request) as OperationAnswer<C>;
+  if (!isJsonAnswer(answer)) return textOf(request) as OperationAnswer<C>;
   try {
-    return answer.parse(JSON.parse(textOf(request))) as CallAnswer<C>;
+    return answer.parse(JSON.parse(textOf(request))) as OperationAnswer<C>;
   } catch (error) {
     throw unreadable(request.status, error);
   }

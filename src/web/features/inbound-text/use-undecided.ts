@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CallAnswer } from '#contract/http.ts';
+import type { OperationAnswer } from '#contract/http.ts';
 import {
   decideInboundText,
   type InboundText,
@@ -18,7 +18,7 @@ import { notify } from '#web/ui/notify.ts';
 /** Real milliseconds between two looks. */
 const every = 2_000;
 
-type Undecided = CallAnswer<typeof listUndecidedTexts>;
+type Undecided = OperationAnswer<typeof listUndecidedTexts>;
 
 /** Unclear texts that wait for a manager, and what he does about one. */
 export function useUndecided() {

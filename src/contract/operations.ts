@@ -1,5 +1,5 @@
 /**
- * Every call of the platform API, by name. A call that is not in this table does not exist:
+ * Every operation of the platform API, by name. An operation that is not in this table does not exist:
  * the server binds it, the API description and the tenancy walk are made from it.
  */
 import * as accountField from './account-field.ts';
@@ -13,7 +13,7 @@ import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
-import type { CallShape } from './http.ts';
+import type { OperationShape } from './http.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
@@ -55,7 +55,7 @@ const nouns = [
   platform,
 ];
 
-function isCall(value: unknown): value is CallShape {
+function isOperation(value: unknown): value is OperationShape {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -65,7 +65,7 @@ function isCall(value: unknown): value is CallShape {
   );
 }
 
-/** All calls; the ones with a narrower `when` come before the general ones of the same path. */
-export const allCalls: readonly CallShape[] = nouns
-  .flatMap((noun) => Object.values(noun as Record<string, unknown>).filter(isCall))
+/** All operations; the ones with a narrower `when` come before the general ones of the same path. */
+export const allOperations: readonly OperationShape[] = nouns
+  .flatMap((noun) => Object.values(noun as Record<string, unknown>).filter(isOperation))
   .sort((a, b) => (b.when?.length ?? 0) - (a.when?.length ?? 0));
