@@ -196,8 +196,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     textTrouble: { ...muchTextTrouble, early: 0.8, withoutOurId: 1 },
     likelySeed: 4,
     rewrite: rewriting(
-      '$7::timestamptz[], $8::text[]) AS v',
-      '$7::timestamptz[], $8::text[]) AS v WHERE false',
+      '$7::timestamptz[], $8::jsonb[]) AS v',
+      '$7::timestamptz[], $8::jsonb[]) AS v WHERE false',
     ),
   },
 };
