@@ -56,5 +56,5 @@ test('an operator still reads how calls ended whose attempts are gone', async ()
   expect(await rowsOf(db, list)).toMatchObject({ attempts: 0, records: 1 });
   const [phone = ''] = list.phones;
   const said = await asClient(db, clientId, (tx) => listCarrierSaid(tx, clientId, phone, 10));
-  expect(said).toMatchObject([{ result: 'person', said: null }]);
+  expect(said).toMatchObject([{ result: 'person', note: null }]);
 });
