@@ -5,9 +5,8 @@
 
 import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
-import { asClient, asPlatform } from '#db/database.ts';
+import { asClient, asPlatform, type Tx } from '#db/database.ts';
 import { putOffUndecided } from '#db/queries/contact-rest.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
   contactedOf,
@@ -17,6 +16,7 @@ import {
   noteUnknownNumbers,
   ownersOfNumbers,
 } from '#db/queries/number-owner.ts';
+import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import type { Counter } from '#domain/metrics.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -105,13 +105,9 @@ export class Inbound {
       inboundOf(copy, carrier.name),
     );
     if (texts.length > 0) {
-      await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
-    }
-    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
-    // A list that became Loaded meanwhile escaped that look.
-    if (stops.length > 0) {
-      const phones = stops.map(({ phone }) => phone);
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+      const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
+      const write = (tx: Tx) => storeInboundTexts(tx, clientId, texts);
+      await commitOptOuts(db, clientId, write, () => stops.map(({ phone }) => phone));
     }
     const unclear = texts.filter(({ intent }) => intent === messageIntent.unclear);
     if (unclear.length > 0) {
