@@ -5,7 +5,7 @@
 
 import { type Bound, boundedLabels, type Labels } from './bounded-labels.ts';
 
-interface Counter {
+export interface Counter {
   add(labels?: Labels, by?: number): void;
   /** Takes every series with these labels away; of a bounded one, with all labels of its bound. */
   forget(labels: Labels): void;

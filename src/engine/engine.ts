@@ -18,9 +18,9 @@ import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';
 import { type EngineMetrics, engineMetrics } from './metrics.ts';
 import { createRecordMonths, type RecordMonths } from './record-months.ts';
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts';
-import { type Canceller, createCanceller } from './text/canceller.ts';
-import { createInbox, type Inbox } from './text/inbox.ts';
-import { createOutbox, type Outbox } from './text/outbox.ts';
+import { Canceller } from './text/canceller.ts';
+import { Inbox } from './text/inbox.ts';
+import { Outbox } from './text/outbox.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
 
 import { createStrayKeys, type StrayKeys } from './voice/stray-keys.ts';
@@ -70,9 +70,9 @@ export class Engine {
       log[levelOf(error, 'error')](told(error), `${name} could not be looked at`);
     });
     this.#scheduler = createScheduler(given, this.#lanes);
-    this.#outbox = createOutbox(given, this.#lanes);
-    this.#canceller = createCanceller(given, this.#lanes);
-    this.#inbox = createInbox(given, this.#lanes, (clientId) => {
+    this.#outbox = new Outbox(given, this.#lanes);
+    this.#canceller = new Canceller(given, this.#lanes);
+    this.#inbox = new Inbox(given, this.#lanes, (clientId) => {
       this.#outbox.expect(clientId);
       this.#canceller.expect(clientId);
     });

@@ -6,6 +6,7 @@ import { decisionBreaches } from './decisions.ts';
 import { functionBreaches, type LongerFunctions } from './function-rule.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
+import { optOutBreaches } from './opt-out-rule.ts';
 import { realClocks } from './real-clocks.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
@@ -29,6 +30,7 @@ export function breaches(root: string, longer: LongerFunctions = {}): string[] {
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
     ...functionBreaches(sources, longer),
+    ...optOutBreaches(sources),
     ...decisionBreaches(root),
   ];
 }

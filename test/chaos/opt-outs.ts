@@ -3,7 +3,7 @@
  * and by the operator's import. The third way, STOP by text, the simulated public goes by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import { seededRandom } from '../../src/domain/random.ts';
@@ -58,8 +58,8 @@ export function createOptOuts(site: Site, { bare }: { bare: boolean }): OptOuts 
     const phones = await nextToCall(8);
     if (bare) await onlyListed(phones);
     else {
-      await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, phones));
-      await settleOptOuts(db, clientId, phones);
+      const write = (tx: Tx) => importDoNotCall(tx, clientId, phones);
+      await settleOptOuts(db, clientId, write, () => phones);
     }
     for (const phone of phones) ledger.answeredOptOut(clientId, phone, 'import');
     await sleep(1_000);

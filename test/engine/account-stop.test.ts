@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { messageIntent } from '../../src/contract/inbound-text.ts';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
 import { renewList } from '../../src/db/queries/call-list-renew.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
@@ -178,8 +178,9 @@ describe('A stop of one number', () => {
         next = account + 1;
         if (account >= accounts) return;
         // Told at the second number: the first is claimed before it.
-        await stop(clientId, phoneAt(account, 1), 'manager');
-        await settleOptOuts(db, clientId, [phoneAt(account, 1)]);
+        const phone = phoneAt(account, 1);
+        const write = (tx: Tx) => optOut(tx, clientId, phone, 'manager');
+        await settleOptOuts(db, clientId, write, () => [phone]);
         answered.set(account, readCallLog(folder).length);
       }
     });

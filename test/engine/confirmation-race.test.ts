@@ -10,7 +10,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { decide } from '../../src/domain/gate.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { createClientLanes } from '../../src/engine/client-lanes.ts';
-import { createOutbox } from '../../src/engine/text/outbox.ts';
+import { Outbox } from '../../src/engine/text/outbox.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { storeInboundText } from '../harness/inbound-text.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -143,7 +143,7 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
     const lanes = createClientLanes((error) => {
       throw error;
     });
-    const outbox = createOutbox(
+    const outbox = new Outbox(
       {
         ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
         ...{ metrics: createMetrics(), carriers: new Map() },
@@ -151,7 +151,10 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
       },
       lanes,
     );
-    return { ...outbox, sent: () => outbox.send().then(lanes.ended) };
+    return {
+      isWaiting: () => outbox.isWaiting(),
+      sent: () => outbox.send().then(lanes.ended),
+    };
   };
   const [slow, quick] = [outboxOf(), outboxOf()];
   const look = async (...outboxes: (typeof slow)[]) => {
@@ -201,7 +204,7 @@ test('an opt-out that is stored while the answers are looked at is confirmed at 
   const lanes = createClientLanes((error) => {
     throw error;
   });
-  const outbox = createOutbox(
+  const outbox = new Outbox(
     {
       ...{ db, vault, clock: { now: clock.now, speed: 1 }, log: pino({ level: 'silent' }) },
       ...{ metrics: createMetrics(), carriers: new Map() },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
@@ -134,11 +134,11 @@ test('a list that is loaded while a number joins the do-not-call list is barred 
       ]),
     );
   await setStatus(2);
-  await asClient(db, clientId, async (tx) => {
+  const write = async (tx: Tx) => {
     await optOut(tx, clientId, phoneAt(0), 'manager');
     await setStatus(4);
-  });
-  await settleOptOuts(db, clientId, [phoneAt(0)]);
+  };
+  await settleOptOuts(db, clientId, write, () => [phoneAt(0)]);
   const entries = await asClient(db, clientId, (tx) =>
     tx.rows(
       `SELECT phone, state FROM list_entry WHERE client_id = $1 AND call_list_id = $2

@@ -1,7 +1,7 @@
 /** A carrier that takes seconds for its answer holds up its own campaign and nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
@@ -85,9 +85,9 @@ describe('A carrier that takes long for its answer', () => {
     const phone = String(site.firstPhone);
     const { clientId } = site.campaign;
     await site.runUntil(async () => site.slow.handed.length === 5);
-    await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'manager'));
     let answered = false;
-    const settling = settleOptOuts(db, clientId, [phone]).then(() => {
+    const write = (tx: Tx) => optOut(tx, clientId, phone, 'manager');
+    const settling = settleOptOuts(db, clientId, write, () => [phone]).then(() => {
       answered = true;
     });
     // The lease is renewed meanwhile, which says nothing of this text.

@@ -1,5 +1,5 @@
 /** What managers and operators do to running campaigns, at any moment, as the API and the command do it. */
-import { asClient, type Database } from '../../src/db/database.ts';
+import { asClient, type Database, type Tx } from '../../src/db/database.ts';
 import { closeList, lockCallList } from '../../src/db/queries/call-list.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
@@ -106,17 +106,20 @@ async function removeNumbers(
   how: string,
 ): Promise<void> {
   if (phones.length === 0) return;
-  await asClient(db, clientId, async (tx) => {
-    if (bareOptOut) {
-      await tx.run(
+  const write = async (tx: Tx) => {
+    if (how === 'import') await importDoNotCall(tx, clientId, phones);
+    else for (const phone of phones) await optOut(tx, clientId, phone, 'manager');
+  };
+  if (!bareOptOut) await settleOptOuts(db, clientId, write, () => phones);
+  else {
+    await asClient(db, clientId, (tx) =>
+      tx.run(
         `INSERT INTO do_not_call (client_id, phone, source) SELECT $1, unnest($2::text[]), 'manager'
          ON CONFLICT DO NOTHING`,
         [clientId, phones],
-      );
-    } else if (how === 'import') await importDoNotCall(tx, clientId, phones);
-    else for (const phone of phones) await optOut(tx, clientId, phone, 'manager');
-  });
-  if (!bareOptOut) await settleOptOuts(db, clientId, phones);
+      ),
+    );
+  }
   for (const phone of phones) ledger.answeredOptOut(clientId, phone, how);
 }
 

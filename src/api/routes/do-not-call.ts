@@ -8,7 +8,7 @@ import {
   searchDoNotCall,
 } from '#contract/do-not-call.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
 import { addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
@@ -31,9 +31,9 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
-    const isNew = await asClient(db, clientId, (tx) => addByManager(tx, clientId, phone));
     // Also of a number that is known: whoever hears «unique!» may rely on it as well.
-    await settleOptOuts(db, clientId, [phone]);
+    const add = (tx: Tx) => addByManager(tx, clientId, phone);
+    const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
     if (!isNew) {
       const errors = [{ path: 'phoneRestriction', message: doNotCallTexts.unique }];
       throw problem('not_unique', doNotCallTexts.unique, { errors });

@@ -7,7 +7,7 @@ import {
   listUndecidedTexts,
   mostUndecidedTexts,
 } from '#contract/inbound-text.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import { type Decided, decideText, readUndecided } from '#db/queries/contact-rest.ts';
 import { readInboundText, readInboundTexts } from '#db/queries/inbound-text.ts';
 import { optOut } from '#db/queries/opt-out.ts';
@@ -29,21 +29,23 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
 
   route(app, decideInboundText, async ({ session: { clientId, managerId }, params, body }) => {
     const { decision } = body;
-    const outcome = await asClient(db, clientId, async (tx) => {
+    const decide = async (tx: Tx) => {
       const made = { decision, managerId, now: now() };
       const done = await decideText(tx, clientId, params.id, made);
       if (done.kind === 'decided' && decision === 'optOut') {
         await optOut(tx, clientId, done.phone, 'text');
       }
       return done;
-    });
+    };
+    const outcome = await settleOptOuts(db, clientId, decide, (done) =>
+      done.kind === 'decided' && decision === 'optOut' ? [done.phone] : [],
+    );
     if (outcome.kind === 'before') throw problem('conflict', fasterSentence(outcome.before));
     if (outcome.kind === 'none') {
       const known = await asClient(db, clientId, (tx) => readInboundText(tx, clientId, params.id));
       found(known, 'inbound text');
       throw problem('conflict', inboundTextTexts.nothingToDecide);
     }
-    if (decision === 'optOut') await settleOptOuts(db, clientId, [outcome.phone]);
     return true;
   });
 }

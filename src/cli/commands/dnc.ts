@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { asClient, type Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { withJournal } from '#witness/command-journal.ts';
@@ -71,8 +71,8 @@ async function importFile(
   let batch: string[] = [];
   let told = Date.now();
   const flush = async () => {
-    counts.added += await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, batch));
-    await settleOptOuts(db, clientId, batch);
+    const write = (tx: Tx) => importDoNotCall(tx, clientId, batch);
+    counts.added += await settleOptOuts(db, clientId, write, () => batch);
     batch = [];
     if (Date.now() - told < 1000) return;
     told = Date.now();

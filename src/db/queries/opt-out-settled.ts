@@ -1,13 +1,12 @@
 /**
  * The other half of promise 2: an opt-out is answered only when nothing can be dialled any more.
- * To be called after the transaction of `optOut` or `importDoNotCall` has committed, and not by
- * the engine itself, which would wait for its own step.
+ * Not for the engine itself, which would wait for its own step: that one calls `commitOptOuts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignType } from '#contract/campaign.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { type AccountNumber, numbersOfAccounts } from './account-numbers.ts';
-import { barWaiting } from './do-not-call-import.ts';
+import { commitOptOuts } from './opt-out-commit.ts';
 
 /** Real milliseconds between two looks. */
 const lookEvery = 25;
@@ -23,10 +22,10 @@ interface OpenCall {
 }
 
 /**
- * Waits until every call and text to these numbers that was claimed before has been handed to its
- * carrier, or never will be. At most the time that a carrier has for its answer (10 seconds) and the
- * one until the lease says so (2 seconds), or a dead engine's lease (8 seconds); nothing when none
- * was claimed.
+ * Commits the opt-out as `commitOptOuts`, with the same parameters. Then waits until every call and text
+ * to these numbers that was claimed before has been handed to its carrier, or never will be. At most the
+ * time that a carrier has for its answer (10 seconds) and the one until the lease says so (2 seconds), or
+ * a dead engine's lease (8 seconds); nothing when none was claimed.
  *
  * 1. A list that became Loaded while an operator's file was being written escaped its look (a person's
  *    own stop and a load wait for each other, stops-meanwhile.ts): the waiting entries are barred once more. A claim that holds one of them is waited for.
@@ -36,17 +35,21 @@ interface OpenCall {
  *    later attempt of that campaign, because an engine hands over the calls of one claim before the
  *    next. And a lease that ran out or changed hands says that nothing more is handed over under it.
  */
-export async function settleOptOuts(
+export async function settleOptOuts<T>(
   db: Database,
   clientId: number,
-  phones: readonly string[],
-): Promise<void> {
-  await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+  write: (tx: Tx) => Promise<T>,
+  phonesOf: (written: T) => readonly string[],
+): Promise<T> {
+  const written = await commitOptOuts(db, clientId, write, phonesOf);
+  const phones = phonesOf(written);
+  if (phones.length === 0) return written;
   let left = await callsInHand(db, clientId, phones);
   while (left.size > 0) {
     await sleep(lookEvery);
     left = stillInHand(left, await callsInHand(db, clientId, phones));
   }
+  return written;
 }
 
 type HeardIn = Pick<OpenCall, 'callListId' | 'entryId'>;

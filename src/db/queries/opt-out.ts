@@ -2,8 +2,8 @@
  * A number joins the client's do-not-call list, because its person asked for it: by key, by text, or
  * a manager who notes it. Its waiting entries, and those of its account (account-numbers.ts), are
  * barred in the same transaction: a claim in flight holds them locked, so either the claim came first or it finds
- * them barred (promise 2). Whoever answers that nothing is dialled any more calls `settleOptOuts`
- * after the commit.
+ * them barred (promise 2). The transaction is committed by `commitOptOuts`, or by `settleOptOuts` where
+ * the answer says that nothing is dialled any more: both bar once more what was loaded meanwhile.
  */
 import type { Tx } from '../database.ts';
 import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';

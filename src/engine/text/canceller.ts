@@ -25,18 +25,6 @@ import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../hand-over.ts';
 
-export interface Canceller {
-  /** The client may have texts to be taken back. */
-  expect(clientId: number): void;
-  /**
-   * Begins to ask for what is due, in each client's lane. A carrier that takes long for its answer holds up
-   * its client's other ones only.
-   */
-  ask(): Promise<void>;
-  /** Resolves when the carriers have answered what was asked. */
-  answered(): Promise<unknown>;
-}
-
 /** Real milliseconds between two looks at everybody's: another engine may have marked one. */
 const lookEvery = 1_000;
 /** Texts in one question. */
@@ -55,53 +43,87 @@ const isReply = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<Waiti
 const isText = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<WaitingText> =>
   !isReply(asked);
 
-export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller {
-  const { db, vault, clock, log } = deps;
-  const waiting = new Set<number>();
-  const underWay = new Map<number, Promise<void>>();
-  let lookAt = Number.NEGATIVE_INFINITY;
+export class Canceller {
+  readonly #deps: EngineDeps;
+  readonly #lanes: ClientLanes;
+  /** Clients that may have texts to be taken back. */
+  readonly #waiting = new Set<number>();
+  /** By client: resolves when what its carriers answer is noted. */
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** On the engine's clock: everybody's texts are looked at again. */
+  #lookAt = Number.NEGATIVE_INFINITY;
 
-  async function askFor(clientId: number): Promise<void> {
-    if (underWay.has(clientId)) return;
+  constructor(deps: EngineDeps, lanes: ClientLanes) {
+    this.#deps = deps;
+    this.#lanes = lanes;
+  }
+
+  /** The client may have texts to be taken back. */
+  expect(clientId: number): void {
+    this.#waiting.add(clientId);
+  }
+
+  /** Resolves when the carriers have answered what was asked. */
+  answered(): Promise<unknown> {
+    return Promise.all(this.#underWay.values());
+  }
+
+  /**
+   * Begins to ask for what is due, in each client's lane. A carrier that takes long for its answer holds up
+   * its client's other ones only.
+   */
+  async ask(): Promise<void> {
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    if (now >= this.#lookAt) {
+      this.#lookAt = now + lookEvery * clock.speed;
+      for (const clientId of await asPlatform(db, cancelingClients)) this.#waiting.add(clientId);
+    }
+    for (const clientId of this.#waiting) {
+      this.#lanes.begin('texts to cancel', clientId, () => this.#askFor(clientId));
+    }
+  }
+
+  async #askFor(clientId: number): Promise<void> {
+    const { db, clock, log } = this.#deps;
+    if (this.#underWay.has(clientId)) return;
     const now = new Date(clock.now());
     // Before the look: what is marked during it is looked for again.
-    waiting.delete(clientId);
+    this.#waiting.delete(clientId);
     const texts = await asClient(db, clientId, async (tx) => [
       ...(await listRepliesToCancel(tx, clientId, now, mostAtOnce)),
       ...(await listTextsToCancel(tx, clientId, now, mostAtOnce)),
     ]).catch((error) => {
-      waiting.add(clientId);
+      this.#waiting.add(clientId);
       throw error;
     });
     if (texts.length === 0) return;
-    const work = askAll(clientId, texts)
+    const work = this.#askAll(clientId, texts)
       .catch((error) => {
         log.error({ err: error, clientId }, 'what became of texts that were canceled is not known');
       })
-      .finally(() => underWay.delete(clientId));
-    underWay.set(clientId, work);
+      .finally(() => this.#underWay.delete(clientId));
+    this.#underWay.set(clientId, work);
     // A carrier may take seconds: what it answers later is noted then.
     await Promise.race([work, isSlow(work)]);
   }
 
-  async function askAll(
-    clientId: number,
-    texts: readonly (WaitingText | WaitingReply)[],
-  ): Promise<void> {
+  async #askAll(clientId: number, texts: readonly (WaitingText | WaitingReply)[]): Promise<void> {
     const byCarrier = Map.groupBy(texts, ({ carrierRef }) => split(carrierRef).carrier);
     for (const [name, own] of byCarrier) {
-      const carrier = deps.textCarriers?.get(name);
+      const carrier = this.#deps.textCarriers?.get(name);
       // Another engine may be connected to it.
       if (!carrier?.connected()) continue;
-      await note(clientId, await askOne(carrier, own));
-      waiting.add(clientId);
+      await this.#note(clientId, await this.#askOne(carrier, own));
+      this.#waiting.add(clientId);
     }
   }
 
-  async function askOne<Text extends WaitingText | WaitingReply>(
+  async #askOne<Text extends WaitingText | WaitingReply>(
     carrier: TextCarrier,
     texts: readonly Text[],
   ): Promise<Asked<Text>[]> {
+    const { log } = this.#deps;
     const answers = await inTime(carrier.cancel(texts.map(asTold)), []).catch((error) => {
       log.error({ err: error, carrier: carrier.name }, 'a text carrier failed');
       return [];
@@ -109,10 +131,11 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
     return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unheard' }));
   }
 
-  async function note(
+  async #note(
     clientId: number,
     asked: readonly Asked<WaitingText | WaitingReply>[],
   ): Promise<void> {
+    const { db, vault, clock, log } = this.#deps;
     const now = clock.now();
     const canceled = asked.filter(({ answer }) => answer === 'canceled');
     const others = asked.filter(({ answer }) => answer !== 'canceled');
@@ -135,23 +158,6 @@ export function createCanceller(deps: EngineDeps, lanes: ClientLanes): Canceller
     });
     if (canceled.length > 0) log.info({ clientId, texts: canceled.length }, 'texts were canceled');
   }
-
-  return {
-    expect(clientId) {
-      waiting.add(clientId);
-    },
-    answered: () => Promise.all(underWay.values()),
-    async ask() {
-      const now = clock.now();
-      if (now >= lookAt) {
-        lookAt = now + lookEvery * clock.speed;
-        for (const clientId of await asPlatform(db, cancelingClients)) waiting.add(clientId);
-      }
-      for (const clientId of waiting) {
-        lanes.begin('texts to cancel', clientId, () => askFor(clientId));
-      }
-    },
-  };
 }
 
 function split(ref: string): { carrier: string; id: string } {

@@ -5,9 +5,8 @@
 
 import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
-import { asClient, asPlatform } from '#db/database.ts';
+import { asClient, asPlatform, type Tx } from '#db/database.ts';
 import { putOffUndecided } from '#db/queries/contact-rest.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
 import { type InboundTextGiven, storeInboundTexts } from '#db/queries/inbound-text.ts';
 import {
   contactedOf,
@@ -17,24 +16,13 @@ import {
   noteUnknownNumbers,
   ownersOfNumbers,
 } from '#db/queries/number-owner.ts';
+import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
+import type { Counter } from '#domain/metrics.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './told-events.ts';
 
 export type InboundEvent = TextEvent & { kind: 'inbound' };
-
-export interface Inbound {
-  /**
-   * Whose texts these are, and how each client's are stored; not begun yet. What is left at `end`, on
-   * `performance.now()`, is told again; a batch is stored at the least.
-   */
-  sort(
-    carrier: TextCarrier,
-    events: readonly InboundEvent[],
-  ): Promise<ReadonlyMap<number, (end: number) => Promise<void>>>;
-  /** Clients that do not have this text yet; undefined when it is not known whose it is. */
-  wantedBy(event: InboundEvent): ReadonlySet<number> | undefined;
-}
 
 /** What one client gets to know of a text. */
 interface Copy {
@@ -58,43 +46,87 @@ const inboundBatch = 100;
 const holdsForAll = (intent: MessageIntent) =>
   intent === messageIntent.optOut || intent === messageIntent.unclear;
 
-/** @param onStored a client has an inbound text, which may want an answer */
-export function createInbound(deps: EngineDeps, onStored: (clientId: number) => void): Inbound {
-  const { db, log } = deps;
-  const unknown = deps.metrics.counter(
-    'carillon_unknown_number_texts_total',
-    'Inbound texts to numbers that no client has.',
-  );
+export class Inbound {
+  readonly #deps: EngineDeps;
+  /** A client has an inbound text, which may want an answer. */
+  readonly #onStored: (clientId: number) => void;
+  readonly #unknown: Counter;
   /** Clients that do not have a text yet: one that is told again is stored for these alone. */
-  const wanting = new WeakMap<TextEvent, Set<number>>();
+  readonly #wanting = new WeakMap<TextEvent, Set<number>>();
 
-  async function store(carrier: TextCarrier, clientId: number, copies: readonly Copy[]) {
-    const texts = (await meantFor(clientId, copies)).map((copy) => inboundOf(copy, carrier.name));
+  constructor(deps: EngineDeps, onStored: (clientId: number) => void) {
+    this.#deps = deps;
+    this.#onStored = onStored;
+    this.#unknown = deps.metrics.counter(
+      'carillon_unknown_number_texts_total',
+      'Inbound texts to numbers that no client has.',
+    );
+  }
+
+  /** Clients that do not have this text yet; undefined when it is not known whose it is. */
+  wantedBy(event: InboundEvent): ReadonlySet<number> | undefined {
+    return this.#wanting.get(event);
+  }
+
+  /**
+   * Whose texts these are, and how each client's are stored; not begun yet. What is left at `end`, on
+   * `performance.now()`, is told again; a batch is stored at the least.
+   */
+  async sort(
+    carrier: TextCarrier,
+    events: readonly InboundEvent[],
+  ): Promise<ReadonlyMap<number, (end: number) => Promise<void>>> {
+    if (events.length === 0) return new Map();
+    const { db, log } = this.#deps;
+    const numbers = [...new Set(events.map((event) => event.textingNumber))];
+    const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
+    const nobodys = events.filter((event) => !owners.has(event.textingNumber));
+    const fresh = nobodys.filter((event) => !this.#wanting.has(event));
+    const unheld = events.some((event) => !owners.get(event.textingNumber)?.held);
+    const everybody = unheld ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name)) : nobody;
+    if (fresh.length > 0) await this.#tellOperator(carrier, fresh);
+    const shares = this.#shareOut(events, owners, everybody);
+    carrier.acknowledge(events.filter((event) => this.#wanting.get(event)?.size === 0));
+    const work = [...shares].map(([clientId, copies]) => {
+      const storeAll = async (end: number) => {
+        for (const some of batchesOf(copies)) {
+          await oneByOne(log, clientId, some, (few) => this.#store(carrier, clientId, few));
+          if (performance.now() >= end) return;
+        }
+      };
+      return [clientId, storeAll] as const;
+    });
+    return new Map(work);
+  }
+
+  async #store(carrier: TextCarrier, clientId: number, copies: readonly Copy[]) {
+    const { db } = this.#deps;
+    const texts = (await this.#meantFor(clientId, copies)).map((copy) =>
+      inboundOf(copy, carrier.name),
+    );
     if (texts.length > 0) {
-      await asClient(db, clientId, (tx) => storeInboundTexts(tx, clientId, texts));
-    }
-    const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
-    // A list that became Loaded meanwhile escaped that look.
-    if (stops.length > 0) {
-      const phones = stops.map(({ phone }) => phone);
-      await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+      const stops = texts.filter(({ intent }) => intent === messageIntent.optOut);
+      const write = (tx: Tx) => storeInboundTexts(tx, clientId, texts);
+      await commitOptOuts(db, clientId, write, () => stops.map(({ phone }) => phone));
     }
     const unclear = texts.filter(({ intent }) => intent === messageIntent.unclear);
     if (unclear.length > 0) {
       await asClient(db, clientId, (tx) => putOffUndecided(tx, clientId, unclear));
     }
-    for (const { event } of copies) wanting.get(event)?.delete(clientId);
-    const everywhere = copies.filter(({ event }) => wanting.get(event)?.size === 0);
+    for (const { event } of copies) this.#wanting.get(event)?.delete(clientId);
+    const everywhere = copies.filter(({ event }) => this.#wanting.get(event)?.size === 0);
     carrier.acknowledge(everywhere.map(({ event }) => event));
-    onStored(clientId);
+    this.#onStored(clientId);
   }
 
   /** In the client's own lane: whose texts wait for this look are nobody else's. */
-  async function meantFor(clientId: number, copies: readonly Copy[]): Promise<readonly Copy[]> {
+  async #meantFor(clientId: number, copies: readonly Copy[]): Promise<readonly Copy[]> {
     const open = copies.filter(({ only }) => only !== undefined);
     if (open.length === 0) return copies;
     const phones = open.map(({ event }) => event.phone);
-    const contacted = await asClient(db, clientId, (tx) => contactedOf(tx, clientId, phones));
+    const contacted = await asClient(this.#deps.db, clientId, (tx) =>
+      contactedOf(tx, clientId, phones),
+    );
     return copies.filter(({ event, only }) => {
       if (only === undefined) return true;
       const contact = contacted.get(event.phone);
@@ -103,7 +135,7 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
   }
 
   /** Who is to have which of these texts. */
-  function shareOut(
+  #shareOut(
     events: readonly InboundEvent[],
     owners: ReadonlyMap<string, NumberOwners>,
     everybody: Everybody,
@@ -113,8 +145,8 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       const intent = event.optedOut ? messageIntent.optOut : intentOf(event.body);
       const owner = owners.get(event.textingNumber);
       const readers = readersOf(intent, owner, everybody);
-      const left = wanting.get(event) ?? new Set(readers.keys());
-      wanting.set(event, left);
+      const left = this.#wanting.get(event) ?? new Set(readers.keys());
+      this.#wanting.set(event, left);
       for (const [clientId, only] of readers) {
         if (!left.has(clientId)) continue;
         const share = shares.get(clientId) ?? [];
@@ -127,7 +159,8 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
   }
 
   /** Written down before anything of it is acknowledged. */
-  async function tellOperator(carrier: TextCarrier, events: readonly InboundEvent[]) {
+  async #tellOperator(carrier: TextCarrier, events: readonly InboundEvent[]) {
+    const { db, log } = this.#deps;
     const byNumber = Map.groupBy(events, ({ textingNumber }) =>
       textingNumber.slice(0, longestNumber),
     );
@@ -136,40 +169,12 @@ export function createInbound(deps: EngineDeps, onStored: (clientId: number) => 
       return { phone, texts: own.length, optOuts: optOuts.length };
     });
     await asPlatform(db, (tx) => noteUnknownNumbers(tx, carrier.name, numbers));
-    unknown.add({}, events.length);
+    this.#unknown.add({}, events.length);
     log.warn(
       { carrier: carrier.name, numbers: [...byNumber.keys()], texts: events.length },
       'texts to numbers that no client has: an opt-out among them holds for every client of this carrier, and for those that had that person called',
     );
   }
-
-  return {
-    wantedBy: (event) => wanting.get(event),
-    async sort(carrier, events) {
-      if (events.length === 0) return new Map();
-      const numbers = [...new Set(events.map((event) => event.textingNumber))];
-      const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
-      const nobodys = events.filter((event) => !owners.has(event.textingNumber));
-      const fresh = nobodys.filter((event) => !wanting.has(event));
-      const unheld = events.some((event) => !owners.get(event.textingNumber)?.held);
-      const everybody = unheld
-        ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name))
-        : nobody;
-      if (fresh.length > 0) await tellOperator(carrier, fresh);
-      const shares = shareOut(events, owners, everybody);
-      carrier.acknowledge(events.filter((event) => wanting.get(event)?.size === 0));
-      const work = [...shares].map(([clientId, copies]) => {
-        const storeAll = async (end: number) => {
-          for (const some of batchesOf(copies)) {
-            await oneByOne(log, clientId, some, (few) => store(carrier, clientId, few));
-            if (performance.now() >= end) return;
-          }
-        };
-        return [clientId, storeAll] as const;
-      });
-      return new Map(work);
-    },
-  };
 }
 
 /** Of an address that is no number of ours: it may be anything. */

@@ -7,7 +7,7 @@ import { handOverTakes } from '#domain/gate.ts';
 import { judgeAnswer } from '#domain/texting.ts';
 import type { EngineDeps } from '../deps.ts';
 
-interface LawfulReply {
+export interface LawfulReply {
   reply: TextReply;
   /** Epoch ms: from then on it must not leave. */
   until: number;

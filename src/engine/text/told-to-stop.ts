@@ -4,9 +4,9 @@
  */
 
 import type { Submission } from '#carriers/text-port.ts';
-import { asClient, type Database } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
+import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 
 /** Numbers in one transaction, which keeps all of them locked. */
 const batch = 100;
@@ -19,9 +19,8 @@ export async function obeyOptOuts(
   const all = [...new Set(phones)].sort();
   for (let from = 0; from < all.length; from += batch) {
     const some = all.slice(from, from + batch);
-    await asClient(db, clientId, (tx) => optOutAll(tx, clientId, some, 'text'));
-    // A list that became Loaded meanwhile escaped that look.
-    await asClient(db, clientId, (tx) => barWaiting(tx, clientId, some));
+    const list = (tx: Tx) => optOutAll(tx, clientId, some, 'text');
+    await commitOptOuts(db, clientId, list, () => some);
   }
 }
 

@@ -6,9 +6,9 @@
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
-import { asClient, type Database } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { optOut } from '#db/queries/opt-out.ts';
+import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Call, optedOutPrompt } from './call.ts';
@@ -72,7 +72,6 @@ export function createKeyOptOuts(
 
 /** Lists a number whose person pressed 9. */
 export async function listByKey(db: Database, clientId: number, phone: string): Promise<void> {
-  await asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-  // A list that became Loaded meanwhile escaped that look.
-  await asClient(db, clientId, (tx) => barWaiting(tx, clientId, [phone]));
+  const list = (tx: Tx) => optOut(tx, clientId, phone, 'key');
+  await commitOptOuts(db, clientId, list, () => [phone]);
 }

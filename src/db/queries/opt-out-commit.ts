@@ -1,0 +1,31 @@
+/**
+ * An opt-out and what its caller would have to remember after its commit, in one function.
+ *
+ * What waits is barred in the transaction of the opt-out itself. A list that became Loaded meanwhile
+ * escaped that look: what waits is therefore barred once more when the opt-out is committed, in a
+ * transaction of its own. A claim that holds one of these entries is waited for.
+ *
+ * Three places call `barWaiting` or list numbers on their own, because they really differ. Confirmations
+ * (engine/text/confirmation-wait.ts) bar for an opt-out that another engine committed. A file that was
+ * loaded (imports/load-file.ts) commits a list and no opt-out, and must not fail by it. A restore
+ * (witness/reconcile.ts) lists again what was lost, and is held until it ends.
+ */
+import { asClient, type Database, type Tx } from '../database.ts';
+import { barWaiting } from './do-not-call-import.ts';
+
+/**
+ * @param write lists the numbers, by `optOut` or `importDoNotCall`
+ * @param phonesOf the numbers that were listed, from what `write` returned; none: nobody opted out
+ * @returns what `write` returned
+ */
+export async function commitOptOuts<T>(
+  db: Database,
+  clientId: number,
+  write: (tx: Tx) => Promise<T>,
+  phonesOf: (written: T) => readonly string[],
+): Promise<T> {
+  const written = await asClient(db, clientId, write);
+  const phones = phonesOf(written);
+  if (phones.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+  return written;
+}
