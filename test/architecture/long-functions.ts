@@ -12,7 +12,6 @@ export const longFunctionNames: LongerFunctions = {
   'test/journeys/first-broadcast-http.test.ts': ['test'],
   'test/simulation/gated-database.ts': ['openConnections'],
   'test/simulation/run-seed.ts': ['setScene'],
-  'test/simulation/stage.ts': ['createStage'],
   'test/smpp/smsc.ts': ['startSmsc', 'welcome'],
   'test/twilio/calling-world.ts': ['callingByTwilio'],
   'test/twilio/double/calls.ts': ['callsOfDouble'],
