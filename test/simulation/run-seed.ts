@@ -23,7 +23,7 @@ import { keyOf } from './people.ts';
 import { drawPersons } from './persons.ts';
 import { play, type Scene, windDown } from './play.ts';
 import { confirmations, drawQueue } from './queue-judge.ts';
-import { createStage, type Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
 import { drawDeadTrunk } from './trunk-judge.ts';
 import { verdictOn } from './verdict.ts';
@@ -153,7 +153,7 @@ async function setScene(seed: number, given: Given): Promise<Scene> {
   const ask: Ask = (clientId, sql, values) =>
     asClient(plain, clientId, (tx) => tx.rows(sql, values));
   const fortune = createFortune(random);
-  const stage: Stage = createStage(() => ({
+  const stage: Stage = new Stage(() => ({
     random,
     time,
     mishapAt: fortune.mishapAt,

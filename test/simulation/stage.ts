@@ -35,39 +35,117 @@ export interface Director {
   died(actor: Actor): Promise<void>;
 }
 
-export interface Stage {
-  /** Runs an actor's part; answers when it has ended or the actor died. */
-  play(actor: Actor, part: () => Promise<void>): void;
-  step<T>(step: Omit<Step, 'actor' | 'run'> & { run(): Promise<T> }): Promise<T>;
-  sleep(ms: number): Promise<void>;
-  /** Lets things happen until an instant, or until nobody has anything to do. */
-  runUntil(instant: number): Promise<void>;
-  actorNow(): Actor;
-  kill(actor: Actor): Promise<void>;
-  trace: string[];
+interface Alarm {
+  at: number;
+  order: number;
+  actor: Actor;
+  ring(): void;
 }
 
-export function createStage(director: () => Director): Stage {
-  const context = new AsyncLocalStorage<Actor>();
-  const steps: Waiting[] = [];
+export class Stage {
+  readonly trace: string[] = [];
+  readonly #director: () => Director;
+  /** Which actor's part the present code belongs to. */
+  readonly #context = new AsyncLocalStorage<Actor>();
+  readonly #steps: Waiting[] = [];
   /** Begun, and waiting for somebody's lock. */
-  const blocked: Waiting[] = [];
-  const alarms: { at: number; order: number; actor: Actor; ring(): void }[] = [];
-  const trace: string[] = [];
-  const failures: unknown[] = [];
-  let order = 0;
+  readonly #blocked: Waiting[] = [];
+  readonly #alarms: Alarm[] = [];
+  readonly #failures: unknown[] = [];
+  /** Of the newest step or alarm. */
+  #order = 0;
 
-  const actorNow = () => {
-    const actor = context.getStore();
+  constructor(director: () => Director) {
+    this.#director = director;
+  }
+
+  /** Runs an actor's part; answers when it has ended or the actor died. */
+  play(actor: Actor, part: () => Promise<void>): void {
+    this.#context.run(actor, () => {
+      part().catch((error: unknown) => {
+        if (!actor.dead) this.#failures.push(error);
+      });
+    });
+  }
+
+  step<T>(given: Omit<Step, 'actor' | 'run'> & { run(): Promise<T> }): Promise<T> {
+    const actor = this.actorNow();
+    if (actor.dead) return new Promise<T>(() => {});
+    return new Promise<T>((resolve, reject) => {
+      const director = this.#director();
+      this.#order += 1;
+      const step: Waiting = {
+        ...given,
+        actor,
+        order: this.#order,
+        notBefore: 0,
+        deliver: (outcome) =>
+          'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T),
+      };
+      step.notBefore = director.time.now() + director.delayOf(step);
+      this.#steps.push(step);
+    });
+  }
+
+  sleep(ms: number): Promise<void> {
+    const actor = this.actorNow();
+    if (actor.dead) return new Promise(() => {});
+    return new Promise((ring) => {
+      const at = this.#director().time.now() + Math.max(1, Math.ceil(ms));
+      this.#order += 1;
+      this.#alarms.push({ at, order: this.#order, actor, ring });
+    });
+  }
+
+  /** Lets things happen until an instant, or until nobody has anything to do. */
+  async runUntil(until: number): Promise<void> {
+    const { time, random, beforeStep } = this.#director();
+    for (;;) {
+      await immediate();
+      if (this.#failures.length > 0) throw this.#failures[0];
+      await this.#giveUpLocks();
+      await this.#deliverUnblocked();
+      await immediate();
+      const ready = this.#steps.filter((step) => step.notBefore <= time.now());
+      const step = ready[random.between(0, ready.length - 1)];
+      if (step) {
+        this.#steps.splice(this.#steps.indexOf(step), 1);
+        await beforeStep();
+        if (!step.actor.dead) await this.#begin(step);
+      } else if (!this.#moveTime(until)) {
+        if (this.#blocked.length === 0) break;
+        // Somebody waits for a lock of one that sleeps: time goes on.
+        if (this.#alarms.length + this.#steps.length > 0) break;
+        if (this.#blocked.some((one) => one.givesUpAt !== undefined)) break;
+      }
+    }
+    time.moveTo(Math.max(time.now(), until));
+  }
+
+  actorNow(): Actor {
+    const actor = this.#context.getStore();
     if (!actor) throw new Error('Outside of every part.');
     return actor;
-  };
+  }
 
-  async function begin(step: Waiting): Promise<void> {
-    const { time, mishapAt } = director();
+  async #kill(actor: Actor): Promise<void> {
+    actor.dead = true;
+    for (const list of [this.#steps, this.#alarms] as { actor: Actor }[][]) {
+      for (const one of list.filter((item) => item.actor === actor))
+        list.splice(list.indexOf(one), 1);
+    }
+    await this.#director().died(actor);
+    for (const step of this.#blocked.filter((one) => one.actor === actor)) {
+      await step.ended;
+      this.#blocked.splice(this.#blocked.indexOf(step), 1);
+    }
+  }
+
+  async #begin(step: Waiting): Promise<void> {
+    const { time, mishapAt } = this.#director();
     const mishap = mishapAt(step);
-    trace.push(`${time.now()} ${step.actor.name} ${step.what}${mishap ? ` ${mishap}` : ''}`);
-    if (mishap === 'die_before') return kill(step.actor);
+    this.trace.push(`${time.now()} ${step.actor.name} ${step.what}${mishap ? ` ${mishap}` : ''}`);
+    if (mishap === 'die_before') return this.#kill(step.actor);
     if (mishap === 'cut_before') {
       await step.abort?.();
       return step.deliver({ error: new LineBroke() });
@@ -80,141 +158,67 @@ export function createStage(director: () => Director): Stage {
         step.outcome = { error };
       },
     );
-    await untilDoneOrBlocked(step);
+    await this.#untilDoneOrBlocked(step);
     if (!step.outcome) {
-      trace.push(`${step.actor.name} waits for a lock`);
+      this.trace.push(`${step.actor.name} waits for a lock`);
       if (step.lockPatience) step.givesUpAt = time.now() + step.lockPatience.ms;
       step.pause?.();
-      return void blocked.push(step);
+      return void this.#blocked.push(step);
     }
-    if (mishap === 'die_after') return kill(step.actor);
+    if (mishap === 'die_after') return this.#kill(step.actor);
     if (mishap === 'cut_after') await step.abort?.();
     step.deliver(mishap === 'cut_after' ? { error: new LineBroke() } : step.outcome);
   }
 
   /** Steps that waited for a lock which the last step let go of. */
-  async function deliverUnblocked(): Promise<void> {
-    for (const step of [...blocked]) {
+  async #deliverUnblocked(): Promise<void> {
+    for (const step of [...this.#blocked]) {
       step.goOn?.();
-      await untilDoneOrBlocked(step);
+      await this.#untilDoneOrBlocked(step);
       if (!step.outcome) step.pause?.();
     }
-    for (const step of [...blocked]) {
+    for (const step of [...this.#blocked]) {
       if (!step.outcome) continue;
-      blocked.splice(blocked.indexOf(step), 1);
-      trace.push(`${step.actor.name} has its lock`);
+      this.#blocked.splice(this.#blocked.indexOf(step), 1);
+      this.trace.push(`${step.actor.name} has its lock`);
       if (!step.actor.dead) step.deliver(step.outcome);
     }
   }
 
   /** Those that have waited for a lock for as long as they wait. */
-  async function giveUpLocks(): Promise<void> {
-    const { time } = director();
-    for (const step of blocked) {
+  async #giveUpLocks(): Promise<void> {
+    const { time } = this.#director();
+    for (const step of this.#blocked) {
       if (step.outcome || (step.givesUpAt ?? Number.POSITIVE_INFINITY) > time.now()) continue;
-      trace.push(`${step.actor.name} gives up its lock`);
+      this.trace.push(`${step.actor.name} gives up its lock`);
       await step.lockPatience?.giveUp();
     }
   }
 
   /** Without spinning: PostgreSQL may need the processor. */
-  async function untilDoneOrBlocked(step: Waiting): Promise<void> {
+  async #untilDoneOrBlocked(step: Waiting): Promise<void> {
     while (!step.outcome) {
       await Promise.race([step.ended, soon()]);
       if (!step.outcome && (await step.isBlocked?.())) return;
     }
   }
 
-  async function kill(actor: Actor): Promise<void> {
-    actor.dead = true;
-    for (const list of [steps, alarms] as { actor: Actor }[][]) {
-      for (const one of list.filter((item) => item.actor === actor))
-        list.splice(list.indexOf(one), 1);
-    }
-    await director().died(actor);
-    for (const step of blocked.filter((one) => one.actor === actor)) {
-      await step.ended;
-      blocked.splice(blocked.indexOf(step), 1);
-    }
-  }
-
   /** Moves time to the next thing that can happen; false when there is none before `until`. */
-  function moveTime(until: number): boolean {
-    const { time } = director();
+  #moveTime(until: number): boolean {
+    const { time } = this.#director();
     const next = Math.min(
-      ...alarms.map(({ at }) => at),
-      ...steps.map((one) => one.notBefore),
-      ...blocked.map((one) => one.givesUpAt ?? Number.POSITIVE_INFINITY),
+      ...this.#alarms.map(({ at }) => at),
+      ...this.#steps.map((one) => one.notBefore),
+      ...this.#blocked.map((one) => one.givesUpAt ?? Number.POSITIVE_INFINITY),
     );
     if (next > until) return false;
     time.moveTo(Math.max(time.now(), next));
-    const due = alarms.filter(({ at }) => at <= time.now());
+    const due = this.#alarms.filter(({ at }) => at <= time.now());
     due.sort((a, b) => a.at - b.at || a.order - b.order);
     for (const alarm of due) {
-      alarms.splice(alarms.indexOf(alarm), 1);
+      this.#alarms.splice(this.#alarms.indexOf(alarm), 1);
       alarm.ring();
     }
     return true;
   }
-
-  return {
-    trace,
-    actorNow,
-    kill,
-    play(actor, part) {
-      context.run(actor, () => {
-        part().catch((error: unknown) => {
-          if (!actor.dead) failures.push(error);
-        });
-      });
-    },
-    step<T>(given: Omit<Step, 'actor' | 'run'> & { run(): Promise<T> }) {
-      const actor = actorNow();
-      if (actor.dead) return new Promise<T>(() => {});
-      return new Promise<T>((resolve, reject) => {
-        order += 1;
-        const step: Waiting = {
-          ...given,
-          actor,
-          order,
-          notBefore: 0,
-          deliver: (outcome) =>
-            'error' in outcome ? reject(outcome.error) : resolve(outcome.value as T),
-        };
-        step.notBefore = director().time.now() + director().delayOf(step);
-        steps.push(step);
-      });
-    },
-    sleep(ms) {
-      const actor = actorNow();
-      if (actor.dead) return new Promise(() => {});
-      return new Promise((ring) => {
-        order += 1;
-        alarms.push({ at: director().time.now() + Math.max(1, Math.ceil(ms)), order, actor, ring });
-      });
-    },
-    async runUntil(until) {
-      const { time, random, beforeStep } = director();
-      for (;;) {
-        await immediate();
-        if (failures.length > 0) throw failures[0];
-        await giveUpLocks();
-        await deliverUnblocked();
-        await immediate();
-        const ready = steps.filter((step) => step.notBefore <= time.now());
-        const step = ready[random.between(0, ready.length - 1)];
-        if (step) {
-          steps.splice(steps.indexOf(step), 1);
-          await beforeStep();
-          if (!step.actor.dead) await begin(step);
-        } else if (!moveTime(until)) {
-          if (blocked.length === 0) break;
-          // Somebody waits for a lock of one that sleeps: time goes on.
-          if (alarms.length + steps.length > 0) break;
-          if (blocked.some((one) => one.givesUpAt !== undefined)) break;
-        }
-      }
-      time.moveTo(Math.max(time.now(), until));
-    },
-  };
 }

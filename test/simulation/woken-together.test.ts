@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openConnections } from './gated-database.ts';
-import { createStage } from './stage.ts';
+import { Stage } from './stage.ts';
 
 const db = await freshDatabase();
 
@@ -17,7 +17,7 @@ async function openStage() {
     giveBack() {},
   };
   const connections = await openConnections({ connection: db.owner, time });
-  const stage = createStage(() => ({
+  const stage = new Stage(() => ({
     ...{ random: seededRandom('turns'), time },
     ...{ mishapAt: () => undefined, delayOf: () => 0 },
     beforeStep: async () => {},

@@ -7,7 +7,7 @@ import { findingsOf } from './findings.ts';
 import { createLink } from './link.ts';
 import { recordsOf } from './records.ts';
 import { type TwilioSettings, twilioSettings } from './settings.ts';
-import { twilioTexts } from './text-carrier.ts';
+import { TwilioTexts } from './text-carrier.ts';
 import { TwilioVoice } from './voice-carrier.ts';
 
 /** Real milliseconds: with what a text waits before, less than the engine waits for an answer. */
@@ -35,7 +35,7 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const usable = () => isCallable && link.usable();
     const detail = () => (isCallable ? link.detail() : noAddress);
     const shared = { ...link, usable, detail };
-    const text = twilioTexts(settings, around, { api, link: shared });
+    const text = new TwilioTexts(settings, around, { api, link: shared });
     // With connections of its own: somebody on the line does not wait for texts.
     const callApi = new TwilioClient(settings, answerWithin, dateTo(around));
     const voice = new TwilioVoice(settings, around, { api: callApi, link: shared });

@@ -1,15 +1,23 @@
 /** Texts by Twilio: handed over by its REST API, told of by its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairRoom } from '../fair-room.ts';
+import { createFairRoom, type FairRoom } from '../fair-room.ts';
+import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
-import type { Submission, TextCarrier, TextEvent, TextRequest } from '../text-port.ts';
+import type {
+  CancelAnswer,
+  Submission,
+  TextCarrier,
+  TextEvent,
+  TextRequest,
+  TextToCancel,
+} from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { eventOf, inboundPath, statusPath, statusPaths } from './callback.ts';
 import { cancelText } from './cancel.ts';
-import { createCatchUp } from './catch-up.ts';
-import { createGate } from './gate.ts';
+import { type CatchUp, createCatchUp } from './catch-up.ts';
+import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import { createLookUp } from './lookup.ts';
+import { createLookUp, type LookUp } from './lookup.ts';
 import { sendText } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
 
@@ -32,132 +40,175 @@ const tooFast = {
   retryable: true,
 } as const;
 
-export function twilioTexts(
-  settings: TwilioSettings,
-  around: CarrierSurroundings,
-  { api, link }: { api: TwilioApi; link: TwilioLink },
-): TextCarrier {
-  const { name, clock, log, callbacks } = around;
-  const gate = createGate(settings.perSecond, settings.atOnce);
-  const rooms = createFairRoom();
-  const lookUp = createLookUp(api);
-  const catchUp = createCatchUp(api);
+export class TwilioTexts implements TextCarrier {
+  readonly name: string;
+  readonly #settings: TwilioSettings;
+  readonly #around: CarrierSurroundings;
+  readonly #api: TwilioApi;
+  readonly #link: TwilioLink;
+  readonly #gate: Gate;
+  readonly #rooms: FairRoom = createFairRoom();
+  readonly #lookUp: LookUp;
+  readonly #catchUp: CatchUp;
   /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
-  const told = new Map<TextEvent, number | undefined>();
+  readonly #told = new Map<TextEvent, number | undefined>();
   /** Callbacks that were taken: inbound texts, which wait for no receipt, and receipts. */
-  const heldOf = { inbound: new Set<number>(), status: new Set<number>() };
-  const finished: number[] = [];
-  const closing = new AbortController();
+  readonly #heldOf = { inbound: new Set<number>(), status: new Set<number>() };
+  /** Callbacks whose rows can be deleted. */
+  readonly #finished: number[] = [];
+  readonly #closing = new AbortController();
+  /** The loops that read and ask, until `close`. */
+  readonly #loops: Promise<void>[];
 
-  async function submitOne(
+  constructor(
+    settings: TwilioSettings,
+    around: CarrierSurroundings,
+    { api, link }: { api: TwilioApi; link: TwilioLink },
+  ) {
+    this.name = around.name;
+    this.#settings = settings;
+    this.#around = around;
+    this.#api = api;
+    this.#link = link;
+    this.#gate = createGate(settings.perSecond, settings.atOnce);
+    this.#lookUp = createLookUp(api);
+    this.#catchUp = createCatchUp(api);
+    this.#loops = [
+      this.#repeat(() => this.#listen()),
+      // Apart from the other: an opt-out must not wait for a Twilio that does not answer.
+      this.#repeat(() => this.#askInDoubt()),
+      this.#repeat(() => this.#askForMissed()),
+    ];
+  }
+
+  connected(): boolean {
+    return this.#link.usable();
+  }
+
+  room(sender: Sender, wanted: number): number {
+    return this.#rooms.ask(sender, wanted, this.#gate.free());
+  }
+
+  submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submission[]> {
+    const until = performance.now() + beginWithin;
+    return Promise.all(texts.map((text) => this.#submitOne(text, until, mayWrite)));
+  }
+
+  async cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
+    if (!this.#link.usable()) return texts.map(() => 'unheard');
+    return Promise.all(texts.map((text) => cancelText(this.#api, text)));
+  }
+
+  events(): TextEvent[] {
+    return [...this.#told.keys()];
+  }
+
+  acknowledge(events: readonly TextEvent[]): void {
+    for (const event of events) {
+      const id = this.#told.get(event);
+      if (this.#told.delete(event) && id !== undefined) this.#finished.push(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#loops);
+    if (this.#finished.length === 0) return;
+    // What is not taken away now is told once more to the next engine, which stores nothing twice.
+    await this.#around.callbacks.done(this.#finished).catch(() => {});
+  }
+
+  async #submitOne(
     text: TextRequest,
     until: number,
     mayWrite?: () => boolean,
   ): Promise<Submission> {
-    if (text.sender) rooms.handedOver(text.sender);
+    const link = this.#link;
+    const gate = this.#gate;
+    if (text.sender) this.#rooms.handedOver(text.sender);
     if (!link.usable()) {
       return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
     }
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = Date.now();
-      const statusCallback = around.callbackUrl(statusPath(text.textId));
-      const sending = { statusCallback, now: () => clock.now() };
-      const submission = await sendText({ api, link, gate }, settings, text, sending, mayWrite);
+      const statusCallback = this.#around.callbackUrl(statusPath(text.textId));
+      const sending = { statusCallback, now: () => this.#around.clock.now() };
+      const at = { api: this.#api, link, gate };
+      const submission = await sendText(at, this.#settings, text, sending, mayWrite);
       if (submission.kind === 'accepted') {
-        lookUp.taken(submission.carrierRef);
-        catchUp.expect(submission.carrierRef);
+        this.#lookUp.taken(submission.carrierRef);
+        this.#catchUp.expect(submission.carrierRef);
       }
-      if (submission.kind === 'unknown') lookUp.watch(text, sentAt);
+      if (submission.kind === 'unknown') this.#lookUp.watch(text, sentAt);
       return submission;
     } finally {
       gate.leave();
     }
   }
 
-  async function hear(): Promise<void> {
-    const ids = finished.slice();
-    if (ids.length > 0) {
-      await callbacks.done(ids);
-      finished.splice(0, ids.length);
-      for (const held of Object.values(heldOf)) for (const id of ids) held.delete(id);
-    }
-    await take(heldOf.inbound, inboundPath, true);
-    await take(heldOf.status, statusPaths, false);
+  /** @param work answers after how many milliseconds it is to be done again */
+  async #repeat(work: () => Promise<number>): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) await sleep(await work(), undefined, { signal }).catch(() => {});
   }
 
-  async function take(held: Set<number>, path: string, urgent: boolean): Promise<void> {
+  async #listen(): Promise<number> {
+    try {
+      await this.#hear();
+      return hearEvery;
+    } catch (error) {
+      const { log, name } = this.#around;
+      log.warn({ err: error, carrier: name }, 'what Twilio told could not be read');
+      return afterFailure;
+    }
+  }
+
+  async #hear(): Promise<void> {
+    const ids = this.#finished.slice();
+    if (ids.length > 0) {
+      await this.#around.callbacks.done(ids);
+      this.#finished.splice(0, ids.length);
+      for (const held of Object.values(this.#heldOf)) for (const id of ids) held.delete(id);
+    }
+    await this.#take(this.#heldOf.inbound, inboundPath, true);
+    await this.#take(this.#heldOf.status, statusPaths, false);
+  }
+
+  async #take(held: Set<number>, path: string, urgent: boolean): Promise<void> {
     if (held.size >= mostHeld) return;
+    const { callbacks, clock } = this.#around;
     for (const callback of await callbacks.take(mostAtOnce, [path], { urgent })) {
       // Told again, because what it led to took long to be committed.
       if (held.has(callback.id)) continue;
       held.add(callback.id);
       const age = Math.max(0, Date.now() - callback.at);
       const event = eventOf(callback, clock.now() - age);
-      if (event) tell(event, callback.id);
-      else finished.push(callback.id);
+      if (event) this.#tell(event, callback.id);
+      else this.#finished.push(callback.id);
     }
   }
 
-  function tell(event: TextEvent, id: number | undefined): void {
-    if (event.kind === 'receipt' && event.textId !== undefined) lookUp.forget(event.textId);
-    catchUp.heard(event.carrierRef);
-    told.set(event, id);
-  }
-
-  async function repeat(work: () => Promise<number>): Promise<void> {
-    while (!closing.signal.aborted) {
-      await sleep(await work(), undefined, { signal: closing.signal }).catch(() => {});
-    }
-  }
-
-  const listening = repeat(async () => {
-    try {
-      await hear();
-      return hearEvery;
-    } catch (error) {
-      log.warn({ err: error, carrier: name }, 'what Twilio told could not be read');
-      return afterFailure;
-    }
-  });
-  // Apart from the other: an opt-out must not wait for a Twilio that does not answer.
-  const looking = repeat(async () => {
-    for (const event of await lookUp.ask(() => clock.now())) tell(event, undefined);
+  /** Asks Twilio about texts of which nobody knows whether it took them. */
+  async #askInDoubt(): Promise<number> {
+    const { clock } = this.#around;
+    for (const event of await this.#lookUp.ask(() => clock.now())) this.#tell(event, undefined);
     return lookEvery;
-  });
+  }
 
-  const catchingUp = repeat(async () => {
-    if (!link.usable()) return untilUsable;
+  /** Reads Twilio's list, for what no webhook brought. */
+  async #askForMissed(): Promise<number> {
+    if (!this.#link.usable()) return untilUsable;
+    const { clock } = this.#around;
     const age = () => clock.now() - Date.now();
-    const { events, whole } = await catchUp.look((at) => at + age());
-    for (const event of events) tell(event, undefined);
+    const { events, whole } = await this.#catchUp.look((at) => at + age());
+    for (const event of events) this.#tell(event, undefined);
     return whole ? catchUpEvery : afterFailure;
-  });
+  }
 
-  return {
-    name,
-    connected: link.usable,
-    room: (sender, wanted) => rooms.ask(sender, wanted, gate.free()),
-    submit(texts, mayWrite) {
-      const until = performance.now() + beginWithin;
-      return Promise.all(texts.map((text) => submitOne(text, until, mayWrite)));
-    },
-    async cancel(texts) {
-      if (!link.usable()) return texts.map(() => 'unheard');
-      return Promise.all(texts.map((text) => cancelText(api, text)));
-    },
-    events: () => [...told.keys()],
-    acknowledge(events) {
-      for (const event of events) {
-        const id = told.get(event);
-        if (told.delete(event) && id !== undefined) finished.push(id);
-      }
-    },
-    async close() {
-      closing.abort();
-      await Promise.all([listening, looking, catchingUp]);
-      // What is not taken away now is told once more to the next engine, which stores nothing twice.
-      if (finished.length > 0) await callbacks.done(finished).catch(() => {});
-    },
-  };
+  #tell(event: TextEvent, id: number | undefined): void {
+    if (event.kind === 'receipt' && event.textId !== undefined) this.#lookUp.forget(event.textId);
+    this.#catchUp.heard(event.carrierRef);
+    this.#told.set(event, id);
+  }
 }

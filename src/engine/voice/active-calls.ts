@@ -13,7 +13,7 @@ import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { Breaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
 import { isNews, silentAt } from './call-silence.ts';
 import { createKeyOptOuts, type KeyOptOuts } from './key-opt-outs.ts';
@@ -62,7 +62,7 @@ export class ActiveCalls implements CallFollower {
     this.#carrier = carrier;
     const calls = () => this.#calls.values();
     this.agents = createAgents(deps, lease, { carrier, calls, settings });
-    this.breaker = createBreaker(deps, lease, carrier, settings().trunkFailures);
+    this.breaker = new Breaker(deps, lease, carrier, settings().trunkFailures);
     this.#optOuts = createKeyOptOuts(deps, lease.clientId, carrier);
     this.#answers = createPersonAnswers(deps, lease.clientId, (call, event) =>
       this.#acknowledgeOld(call, event),

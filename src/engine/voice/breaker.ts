@@ -11,41 +11,109 @@ import { asClient, type Tx } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { noteTrunkFailures, stopByTrunk } from '#db/queries/trunk-failures.ts';
 import { loggedReason } from '#domain/reason-sentences.ts';
-import { createTrunkRow, roomAtTrunk, trunkLimit } from '#domain/trunk-row.ts';
+import { createTrunkRow, roomAtTrunk, type TrunkRow, trunkLimit } from '#domain/trunk-row.ts';
 import type { RunnerDeps } from '../deps.ts';
 
-export interface Breaker {
-  /** A start: what was counted before. */
-  begin(failures: number): void;
-  placed(attemptId: string): void;
-  heard(event: CallEvent): void;
-  /** The carrier did not take it, or nothing is known of its end. */
-  unplaced(attemptId: string, trunk?: TrunkFailure, note?: Note): void;
-  /** Calls that may be placed now. */
-  room(): number;
-  /** What it waits for, with no room; null when it does not. */
-  waitsFor(): Reason | null;
-  /** Whether what stands stored is all that counts: something came back of every call. */
-  isQuiet(): boolean;
-  /** Inside the transaction of results. Answers what is to be done after its commit. */
-  note(tx: Tx): Promise<() => void>;
-  /** Stops the campaign when its row is full. Answers why. */
-  stop(): Promise<Reason | undefined>;
-}
+type BreakerDeps = Pick<RunnerDeps, 'db' | 'log'>;
 
-export function createBreaker(
-  { db, log }: Pick<RunnerDeps, 'db' | 'log'>,
-  lease: Lease,
-  carrier: VoiceCarrier | undefined,
-  first: number,
-): Breaker {
-  let row = createTrunkRow(first);
-  let noted = first;
-  let full = first >= trunkLimit;
-  let last: Note | undefined;
+export class Breaker {
+  readonly #deps: BreakerDeps;
+  readonly #lease: Lease;
+  readonly #carrier: VoiceCarrier | undefined;
+  #row: TrunkRow;
+  /** The count that stands stored with the campaign. */
+  #noted: number;
+  /** As many calls in a row failed as are tried. */
+  #full: boolean;
+  /** Of the newest call that failed. */
+  #last: Note | undefined;
+
+  /** @param first what was counted before */
+  constructor(deps: BreakerDeps, lease: Lease, carrier: VoiceCarrier | undefined, first: number) {
+    this.#deps = deps;
+    this.#lease = lease;
+    this.#carrier = carrier;
+    this.#row = createTrunkRow(first);
+    this.#noted = first;
+    this.#full = first >= trunkLimit;
+  }
+
+  /** A start: what was counted before. */
+  begin(failures: number): void {
+    this.#row = createTrunkRow(failures);
+    this.#noted = failures;
+    this.#full = failures >= trunkLimit;
+  }
+
+  placed(attemptId: string): void {
+    this.#row.placed(attemptId);
+  }
+
+  heard(event: CallEvent): void {
+    if (event.kind === 'answered') this.#row.lives(event.attemptId);
+    if (event.kind !== 'ended') return;
+    const { attemptId, cause, trunk, note } = event;
+    if (trunk) this.#failed(attemptId, trunk, note);
+    else this.#row.ended(attemptId, cause === 'lost' || cause === 'hangup' ? 'untold' : 'lived');
+  }
+
+  /** The carrier did not take it, or nothing is known of its end. */
+  unplaced(attemptId: string, trunk?: TrunkFailure, note?: Note): void {
+    if (trunk) this.#failed(attemptId, trunk, note);
+    else this.#row.ended(attemptId, 'untold');
+  }
+
+  /** Calls that may be placed now. */
+  room(): number {
+    if (this.#full) return 0;
+    const { failures, open } = this.#look();
+    return roomAtTrunk(failures, open);
+  }
+
+  /** What it waits for, with no room; null when it does not. */
+  waitsFor(): Reason | null {
+    return this.#row.failures() > 0 ? { code: 'trunk_tried' } : null;
+  }
+
+  /** Whether what stands stored is all that counts: something came back of every call. */
+  isQuiet(): boolean {
+    const { failures, open } = this.#look();
+    return !this.#full && open <= 0 && failures === this.#noted;
+  }
+
+  /** Inside the transaction of results. Answers what is to be done after its commit. */
+  async note(tx: Tx): Promise<() => void> {
+    const now = this.#full ? trunkLimit : this.#row.failures();
+    if (now !== this.#noted) await noteTrunkFailures(tx, this.#lease, now);
+    return () => {
+      this.#noted = now;
+    };
+  }
+
+  /** Stops the campaign when its row is full. Answers why. */
+  async stop(): Promise<Reason | undefined> {
+    if (!this.#full) return undefined;
+    const { db, log } = this.#deps;
+    const lease = this.#lease;
+    const last = this.#last;
+    const reason: ReasonOf<'trunk_failed'> = {
+      ...{ code: 'trunk_failed', calls: trunkLimit, said: last?.said ?? '' },
+      ...(last && { note: last }),
+    };
+    if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
+      log.error(
+        { ...lease, reason: loggedReason(reason) },
+        'a campaign is stopped: its trunk fails',
+      );
+    }
+    this.#noted = trunkLimit;
+    return reason;
+  }
 
   /** Asked of those calls only of which nothing is known. */
-  function look(): { failures: number; open: number } {
+  #look(): { failures: number; open: number } {
+    const row = this.#row;
+    const carrier = this.#carrier;
     const tells = carrier?.showsLife !== undefined;
     if (!tells && row.failures() === 0) return { failures: 0, open: Number.NEGATIVE_INFINITY };
     let open = 0;
@@ -56,65 +124,13 @@ export function createBreaker(
     return { failures: row.failures(), open };
   }
 
-  function failed(attemptId: string, trunk: TrunkFailure, note: Note | undefined): void {
-    look();
-    const away = trunk === 'silent' && !carrier?.connected();
+  #failed(attemptId: string, trunk: TrunkFailure, note: Note | undefined): void {
+    this.#look();
+    const away = trunk === 'silent' && !this.#carrier?.connected();
     // It is known by now that the trunk is silent: that is waited for, and nobody has to come.
-    const spared = away && row.failures() >= trunkLimit - 1;
-    row.ended(attemptId, spared ? 'untold' : 'failed');
-    last = note;
-    if (row.failures() >= trunkLimit) full = true;
+    const spared = away && this.#row.failures() >= trunkLimit - 1;
+    this.#row.ended(attemptId, spared ? 'untold' : 'failed');
+    this.#last = note;
+    if (this.#row.failures() >= trunkLimit) this.#full = true;
   }
-
-  return {
-    begin(failures) {
-      row = createTrunkRow(failures);
-      noted = failures;
-      full = failures >= trunkLimit;
-    },
-    placed: (attemptId) => row.placed(attemptId),
-    heard(event) {
-      if (event.kind === 'answered') row.lives(event.attemptId);
-      if (event.kind !== 'ended') return;
-      const { attemptId, cause, trunk, note } = event;
-      if (trunk) failed(attemptId, trunk, note);
-      else row.ended(attemptId, cause === 'lost' || cause === 'hangup' ? 'untold' : 'lived');
-    },
-    unplaced(attemptId, trunk, note) {
-      if (trunk) failed(attemptId, trunk, note);
-      else row.ended(attemptId, 'untold');
-    },
-    room() {
-      if (full) return 0;
-      const { failures, open } = look();
-      return roomAtTrunk(failures, open);
-    },
-    waitsFor: () => (row.failures() > 0 ? { code: 'trunk_tried' } : null),
-    isQuiet() {
-      const { failures, open } = look();
-      return !full && open <= 0 && failures === noted;
-    },
-    async note(tx) {
-      const now = full ? trunkLimit : row.failures();
-      if (now !== noted) await noteTrunkFailures(tx, lease, now);
-      return () => {
-        noted = now;
-      };
-    },
-    async stop() {
-      if (!full) return undefined;
-      const reason: ReasonOf<'trunk_failed'> = {
-        ...{ code: 'trunk_failed', calls: trunkLimit, said: last?.said ?? '' },
-        ...(last && { note: last }),
-      };
-      if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
-        log.error(
-          { ...lease, reason: loggedReason(reason) },
-          'a campaign is stopped: its trunk fails',
-        );
-      }
-      noted = trunkLimit;
-      return reason;
-    },
-  };
 }

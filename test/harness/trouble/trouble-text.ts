@@ -12,7 +12,7 @@ import type {
   TextRequest,
   TextToCancel,
 } from '../../../src/carriers/text-port.ts';
-import { createTroubledLink } from './trouble-link.ts';
+import { createTroubledLink, type TroubledLink } from './trouble-link.ts';
 import type { TextTroubleProfile } from './trouble-text-profile.ts';
 
 export interface TextTroubleSettings extends Pick<CarrierSettings, 'clock' | 'randomOf'> {
@@ -40,14 +40,26 @@ export interface TroubledTextCarrier extends TextCarrier {
 
 type Receipt = TextEvent & { kind: 'receipt' };
 
+type CarrierWithin = TextCarrier & Partial<Pick<SimulatedTextCarrier, 'waits'>>;
+
 export function troubledTexts(
-  carrier: TextCarrier & Partial<Pick<SimulatedTextCarrier, 'waits'>>,
+  carrier: CarrierWithin,
   settings: TextTroubleSettings,
 ): TroubledTextCarrier {
-  const { profile, clock, sleep } = settings;
-  const random = settings.randomOf('trouble');
-  const chance = (share: number) => random.next() < share;
-  const met: TextTroubleCounts = {
+  const trouble = new TextTrouble(carrier, settings);
+  return {
+    ...carrier,
+    met: trouble.met,
+    connected: () => trouble.connected(),
+    submit: (texts, mayWrite) => trouble.submit(texts, mayWrite),
+    cancel: (texts) => trouble.cancel(texts),
+    events: () => trouble.events(),
+    acknowledge: (some) => trouble.acknowledge(some),
+  };
+}
+
+class TextTrouble {
+  readonly met: TextTroubleCounts = {
     slow: 0,
     throttled: 0,
     refused: 0,
@@ -59,164 +71,184 @@ export function troubledTexts(
     deliveredTwice: 0,
     cuts: 0,
   };
-  const link = createTroubledLink(profile, random, clock);
+  readonly #carrier: CarrierWithin;
+  readonly #settings: TextTroubleSettings;
+  readonly #random: CarrierRandom;
+  readonly #link: TroubledLink;
   /** Taken, and their receipt not told of; by the carrier's id. */
-  const onTheWay = new Set<string>();
+  readonly #onTheWay = new Set<string>();
   /** Whose own receipt is not told: it was told early, or is lost. */
-  const silenced = new Set<string>();
+  readonly #silenced = new Set<string>();
   /** What the carrier within told, as we tell it. */
-  const told = new Map<TextEvent, TextEvent>();
+  readonly #told = new Map<TextEvent, TextEvent>();
   /** Told by us alone: early ones, orphans, and what is told once more. */
-  const own = new Set<TextEvent>();
-  const later: { at: number; event: TextEvent }[] = [];
+  readonly #own = new Set<TextEvent>();
+  readonly #later: { at: number; event: TextEvent }[] = [];
 
-  function passTime(): void {
-    for (const cut of link.cutsUntilNow()) {
-      met.cuts += 1;
+  constructor(carrier: CarrierWithin, settings: TextTroubleSettings) {
+    this.#carrier = carrier;
+    this.#settings = settings;
+    this.#random = settings.randomOf('trouble');
+    this.#link = createTroubledLink(settings.profile, this.#random, settings.clock);
+  }
+
+  connected(): boolean {
+    this.#passTime();
+    return this.#carrier.connected() && this.#link.isUp();
+  }
+
+  async submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submission[]> {
+    const { profile, sleep } = this.#settings;
+    this.#passTime();
+    const judged = this.#judge(texts);
+    const passed = texts.filter((_, index) => judged[index] === undefined);
+    const sent = passed.length === 0 ? [] : await this.#carrier.submit(passed, mayWrite);
+    let early = false;
+    for (const [index, text] of passed.entries()) {
+      const answer = sent[index];
+      if (answer?.kind === 'accepted') early = this.#take(text, answer.carrierRef) || early;
+    }
+    const answers = judged.map((verdict) => verdict ?? this.#loseSome(sent.shift() ?? answerLost));
+    if (this.#chance(profile.slow)) this.met.slow += 1;
+    else if (!early) return answers;
+    await sleep(this.#random.between(...profile.slowFor));
+    return answers;
+  }
+
+  /** A lost answer to it does no harm: it is asked again. */
+  async cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
+    const { profile } = this.#settings;
+    this.#passTime();
+    if (!this.#link.isUp()) return texts.map(() => 'unheard');
+    const answers = await this.#carrier.cancel(texts);
+    return answers.map((answer) => (this.#chance(profile.loseAnswerOfSent) ? 'unheard' : answer));
+  }
+
+  events(): TextEvent[] {
+    const { profile, clock } = this.#settings;
+    this.#passTime();
+    if (!this.#link.isUp()) return [];
+    for (const event of this.#carrier.events()) {
+      if (this.#told.has(event)) continue;
+      const ours = this.#asTold(event);
+      if (ours) this.#told.set(event, ours);
+      else this.#carrier.acknowledge([event]);
+    }
+    const due = this.#later.filter(({ at }) => at <= clock.now());
+    for (const one of due) {
+      this.#later.splice(this.#later.indexOf(one), 1);
+      this.#own.add(one.event);
+    }
+    const all = [...this.#own, ...this.#told.values()];
+    return this.#chance(profile.shuffle) ? shuffle(all, this.#random) : all;
+  }
+
+  acknowledge(some: readonly TextEvent[]): void {
+    const heard = new Set(some);
+    const inner = [...this.#told].filter(([, ours]) => heard.has(ours));
+    for (const [event, ours] of inner) {
+      this.#told.delete(event);
+      this.#tellAgain(ours);
+    }
+    this.#carrier.acknowledge(inner.map(([event]) => event));
+    for (const event of some) this.#own.delete(event);
+  }
+
+  #chance(share: number): boolean {
+    return this.#random.next() < share;
+  }
+
+  #passTime(): void {
+    for (const cut of this.#link.cutsUntilNow()) {
+      this.met.cuts += 1;
       if (!cut.dropsAll) continue;
-      met.receiptsLost += onTheWay.size;
-      for (const carrierRef of onTheWay) silenced.add(carrierRef);
-      onTheWay.clear();
+      this.met.receiptsLost += this.#onTheWay.size;
+      for (const carrierRef of this.#onTheWay) this.#silenced.add(carrierRef);
+      this.#onTheWay.clear();
     }
   }
 
   /** Answers by text; undefined for those that go on to the carrier. */
-  function judge(texts: readonly TextRequest[]): (Submission | undefined)[] {
-    if (!link.isUp()) return texts.map(() => notConnected);
-    if (chance(profile.throttle)) {
-      met.throttled += texts.length;
+  #judge(texts: readonly TextRequest[]): (Submission | undefined)[] {
+    const { profile } = this.#settings;
+    if (!this.#link.isUp()) return texts.map(() => notConnected);
+    if (this.#chance(profile.throttle)) {
+      this.met.throttled += texts.length;
       return texts.map(() => throttled);
     }
     return texts.map(() => {
-      if (chance(profile.refuse)) {
-        met.refused += 1;
+      if (this.#chance(profile.refuse)) {
+        this.met.refused += 1;
         return { kind: 'rejected', note: { code: 'refused' }, retryable: false };
       }
-      if (!chance(profile.loseAnswerOfUnsent)) return undefined;
-      met.answersLost += 1;
+      if (!this.#chance(profile.loseAnswerOfUnsent)) return undefined;
+      this.met.answersLost += 1;
       return answerLost;
     });
   }
 
-  async function submit(
-    texts: readonly TextRequest[],
-    mayWrite?: () => boolean,
-  ): Promise<Submission[]> {
-    passTime();
-    const judged = judge(texts);
-    const passed = texts.filter((_, index) => judged[index] === undefined);
-    const sent = passed.length === 0 ? [] : await carrier.submit(passed, mayWrite);
-    let early = false;
-    for (const [index, text] of passed.entries()) {
-      const answer = sent[index];
-      if (answer?.kind === 'accepted') early = take(text, answer.carrierRef) || early;
-    }
-    const answers = judged.map((verdict) => verdict ?? loseSome(sent.shift() ?? answerLost));
-    if (chance(profile.slow)) met.slow += 1;
-    else if (!early) return answers;
-    await sleep(random.between(...profile.slowFor));
-    return answers;
-  }
-
   /** Answers whether its receipt is told before its answer. */
-  function take({ to, from, textId }: TextRequest, carrierRef: string): boolean {
+  #take({ to, from, textId }: TextRequest, carrierRef: string): boolean {
+    const { profile, clock } = this.#settings;
     const receipt = { phone: to, textingNumber: from, at: clock.now() };
-    if (chance(profile.orphan)) {
-      met.orphans += 1;
-      const nobodys = { carrierRef: `orphan ${met.orphans}`, phone: '12015550100' };
-      own.add({ kind: 'receipt', ...receipt, ...nobodys, outcome: 'delivered' });
+    if (this.#chance(profile.orphan)) {
+      this.met.orphans += 1;
+      const nobodys = { carrierRef: `orphan ${this.met.orphans}`, phone: '12015550100' };
+      this.#own.add({ kind: 'receipt', ...receipt, ...nobodys, outcome: 'delivered' });
     }
-    if (silenced.has(carrierRef)) return false;
+    if (this.#silenced.has(carrierRef)) return false;
     // Of a text that can still be canceled nobody says that it was delivered.
-    if (!chance(profile.early) || carrier.waits?.(carrierRef)) {
-      onTheWay.add(carrierRef);
+    if (!this.#chance(profile.early) || this.#carrier.waits?.(carrierRef)) {
+      this.#onTheWay.add(carrierRef);
       return false;
     }
-    met.early += 1;
-    silenced.add(carrierRef);
-    own.add(nameless({ kind: 'receipt', ...receipt, carrierRef, textId, outcome: 'delivered' }));
+    this.met.early += 1;
+    this.#silenced.add(carrierRef);
+    this.#own.add(
+      this.#nameless({ kind: 'receipt', ...receipt, carrierRef, textId, outcome: 'delivered' }),
+    );
     return true;
   }
 
-  function loseSome(answer: Submission): Submission {
-    if (!chance(profile.loseAnswerOfSent)) return answer;
-    met.answersLost += 1;
+  #loseSome(answer: Submission): Submission {
+    const { profile } = this.#settings;
+    if (!this.#chance(profile.loseAnswerOfSent)) return answer;
+    this.met.answersLost += 1;
     return answerLost;
   }
 
   /** Many carriers do not repeat our id. */
-  function nameless(receipt: Receipt): Receipt {
-    if (!chance(profile.withoutOurId)) return receipt;
+  #nameless(receipt: Receipt): Receipt {
+    const { profile } = this.#settings;
+    if (!this.#chance(profile.withoutOurId)) return receipt;
     const { textId: _, ...rest } = receipt;
     return rest;
   }
 
   /** As we tell it; undefined when we never do. */
-  function asTold(event: TextEvent): TextEvent | undefined {
+  #asTold(event: TextEvent): TextEvent | undefined {
+    const { profile } = this.#settings;
     if (event.kind === 'inbound') return event;
     const { carrierRef } = event;
-    if (!silenced.has(carrierRef) && chance(profile.loseReceipt)) {
-      met.receiptsLost += 1;
-      silenced.add(carrierRef);
+    if (!this.#silenced.has(carrierRef) && this.#chance(profile.loseReceipt)) {
+      this.met.receiptsLost += 1;
+      this.#silenced.add(carrierRef);
     }
-    onTheWay.delete(carrierRef);
-    return silenced.has(carrierRef) ? undefined : nameless(event);
-  }
-
-  function events(): TextEvent[] {
-    passTime();
-    if (!link.isUp()) return [];
-    for (const event of carrier.events()) {
-      if (told.has(event)) continue;
-      const ours = asTold(event);
-      if (ours) told.set(event, ours);
-      else carrier.acknowledge([event]);
-    }
-    const due = later.filter(({ at }) => at <= clock.now());
-    for (const one of due) {
-      later.splice(later.indexOf(one), 1);
-      own.add(one.event);
-    }
-    const all = [...own, ...told.values()];
-    return chance(profile.shuffle) ? shuffle(all, random) : all;
-  }
-
-  function acknowledge(some: readonly TextEvent[]): void {
-    const heard = new Set(some);
-    const inner = [...told].filter(([, ours]) => heard.has(ours));
-    for (const [event, ours] of inner) {
-      told.delete(event);
-      tellAgain(ours);
-    }
-    carrier.acknowledge(inner.map(([event]) => event));
-    for (const event of some) own.delete(event);
+    this.#onTheWay.delete(carrierRef);
+    return this.#silenced.has(carrierRef) ? undefined : this.#nameless(event);
   }
 
   /** Another engine may have heard it at the same time: what is acknowledged twice is so once. */
-  function tellAgain(event: TextEvent): void {
-    if (!chance(event.kind === 'inbound' ? profile.deliverTwice : profile.repeat)) return;
-    if (event.kind === 'inbound') met.deliveredTwice += 1;
-    else met.repeated += 1;
-    later.push({
-      at: clock.now() + random.between(...profile.repeatWithin),
+  #tellAgain(event: TextEvent): void {
+    const { profile, clock } = this.#settings;
+    if (!this.#chance(event.kind === 'inbound' ? profile.deliverTwice : profile.repeat)) return;
+    if (event.kind === 'inbound') this.met.deliveredTwice += 1;
+    else this.met.repeated += 1;
+    this.#later.push({
+      at: clock.now() + this.#random.between(...profile.repeatWithin),
       event: { ...event },
     });
   }
-
-  function connected(): boolean {
-    passTime();
-    return carrier.connected() && link.isUp();
-  }
-
-  /** A lost answer to it does no harm: it is asked again. */
-  async function cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
-    passTime();
-    if (!link.isUp()) return texts.map(() => 'unheard');
-    const answers = await carrier.cancel(texts);
-    return answers.map((answer) => (chance(profile.loseAnswerOfSent) ? 'unheard' : answer));
-  }
-
-  return { ...carrier, met, connected, submit, cancel, events, acknowledge };
 }
 
 const notConnected: Submission = {

@@ -1,16 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callRecordTable, type FilterColumn } from '#contract/call-record-columns.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
-import { FilterEditor } from './filter-editor.tsx';
+import { FilterChip } from './filter-chip.tsx';
 import styles from './filter-panel.module.css';
 import {
   columnsToFilter,
   type FilterDraft,
-  inWords,
   newFilter,
   type ReportFilter,
   type ReportFilters,
@@ -37,10 +35,9 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
     if (removed) onChange(others);
   };
 
-  const toggle = (column: FilterColumn, filter: ReportFilter) => {
-    // A constrained keyword has no editor: it can only be removed.
-    const editable = draft?.column !== column && filter.type !== 'constrained-keyword';
-    setDraft(editable ? { column, filter } : undefined);
+  const apply = () => {
+    if (draft) onChange(withApplied(filters, draft));
+    setDraft(undefined);
   };
 
   return (
@@ -72,52 +69,20 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
       />
       <ul ref={chipList} className={styles.chips}>
         {chips.map(([column, filter]) => (
-          <li
+          <FilterChip
             key={column}
-            data-column={column}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape' || draft?.column !== column) return;
-              event.preventDefault();
-              setDraft(undefined);
-            }}
-          >
-            <Chip
-              name={callRecordTable[column].heading}
-              value={
-                isNew && draft.column === column
-                  ? 'Not applied yet'
-                  : unbroken(inWords(column, filter))
-              }
-              onOpen={() => toggle(column, filter)}
-              onRemove={() => remove(column)}
-            >
-              {draft?.column === column && (
-                <FilterEditor
-                  column={column}
-                  filter={draft.filter}
-                  onChange={(next) => setDraft({ column, filter: next })}
-                  onCancel={() => setDraft(undefined)}
-                  onApply={() => {
-                    onChange(withApplied(filters, draft));
-                    setDraft(undefined);
-                  }}
-                />
-              )}
-            </Chip>
-          </li>
+            column={column}
+            filter={filter}
+            draft={draft?.column === column ? draft.filter : undefined}
+            isNew={isNew && draft.column === column}
+            onDraft={(next) => setDraft(next && { column, filter: next })}
+            onRemove={() => remove(column)}
+            onApply={apply}
+          />
         ))}
       </ul>
     </SidePanel>
   );
-}
-
-/** A range breaks between its ends, not inside a date. */
-function unbroken(words: string): ReactNode {
-  return words.split(/(?<= to) /).map((part) => (
-    <span key={part} className={styles.unbroken}>
-      {part}{' '}
-    </span>
-  ));
 }
 
 /** When an editor closes, the focus goes to its chip. */

@@ -1,41 +1,36 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { defaultPageSize, listCallRecords, pageSizes } from '#contract/call-record.ts';
-import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { defaultPageSize } from '#contract/call-record.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { deletedSentence } from '#web/lib/retention-words.ts';
-import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { messageOf } from '#web/ui/error-message.ts';
-import { ColumnsIcon, DownloadIcon, FilterIcon } from '#web/ui/icons.tsx';
+import { DownloadIcon } from '#web/ui/icons.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
-import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { ColumnPanel } from './column-panel.tsx';
-import { columnsFor, type ReportRow } from './columns.tsx';
+import { columnsFor } from './columns.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import styles from './page.module.css';
-import { type ReportFilters, toWire } from './report-filter.ts';
+import type { ReportFilters } from './report-filter.ts';
+import { type ReportPanel, ReportToolbar } from './report-toolbar.tsx';
 import { useStoredColumns } from './stored-columns.ts';
+import { useReport } from './use-report.ts';
 
-type Panel = 'filters' | 'columns' | undefined;
+const noneYet = {
+  title: 'No calls yet',
+  sentence: 'Every call that a campaign makes is written here when it ends.',
+};
 
 /** The newest call records, narrowed by filters. */
 export function CallRecordPage() {
   const [filters, setFilters] = useState<ReportFilters>(useFirstFilters());
   const [numRows, setNumRows] = useState<number>(defaultPageSize);
   const [shown, setShown] = useStoredColumns();
-  const [panel, setPanel] = useState<Panel>(undefined);
+  const [panel, setPanel] = useState<ReportPanel>();
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => columnsFor(shown), [shown]);
   const report = useReport(filters, numRows);
   const active = Object.keys(filters).length;
-  const toggle = (name: Panel) => setPanel(panel === name ? undefined : name);
   const close = () => setPanel(undefined);
   const deleted = deletedSentence(useRetention());
 
@@ -54,44 +49,13 @@ export function CallRecordPage() {
         </Button>
       }
       toolbar={
-        <div className={styles.toolbar}>
-          <h2 className={styles.heading}>CDR Preview</h2>
-          <p className={styles.count} role="status">
-            {report.counts}
-          </p>
-          <SelectField
-            className={styles.size}
-            label="Rows"
-            size="sm"
-            value={String(numRows)}
-            onChange={(value) => setNumRows(Number(value))}
-            choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
-          />
-          <Button
-            size="sm"
-            icon={ColumnsIcon}
-            className={panel === 'columns' ? (styles.pressed ?? '') : ''}
-            aria-expanded={panel === 'columns'}
-            onClick={() => toggle('columns')}
-          >
-            Columns
-          </Button>
-          <Button
-            size="sm"
-            icon={FilterIcon}
-            className={panel === 'filters' ? (styles.pressed ?? '') : ''}
-            aria-expanded={panel === 'filters'}
-            onClick={() => toggle('filters')}
-          >
-            Filters
-            {active > 0 && (
-              <span className={styles.badge}>
-                {active}
-                <span className="visually-hidden"> active</span>
-              </span>
-            )}
-          </Button>
-        </div>
+        <ReportToolbar
+          counts={report.counts}
+          active={active}
+          {...{ numRows, panel }}
+          onNumRows={setNumRows}
+          onPanel={setPanel}
+        />
       }
       aside={
         panel === 'filters' ? (
@@ -110,22 +74,7 @@ export function CallRecordPage() {
         rowName={(row) => row.phoneNumber}
         failure={report.failure}
         firstSorting={{ columnId: 'startTime', descending: true }}
-        empty={
-          active > 0
-            ? {
-                title: 'No call matches these filters',
-                sentence: 'Remove or change a filter.',
-                action: (
-                  <Button size="sm" onClick={() => setFilters({})}>
-                    Remove all filters
-                  </Button>
-                ),
-              }
-            : {
-                title: 'No calls yet',
-                sentence: 'Every call that a campaign makes is written here when it ends.',
-              }
-        }
+        empty={active > 0 ? noneMatches(() => setFilters({})) : noneYet}
       />
       {exporting && (
         <ExportDialog
@@ -136,6 +85,18 @@ export function CallRecordPage() {
       )}
     </Page>
   );
+}
+
+function noneMatches(onRemove: () => void) {
+  return {
+    title: 'No call matches these filters',
+    sentence: 'Remove or change a filter.',
+    action: (
+      <Button size="sm" onClick={onRemove}>
+        Remove all filters
+      </Button>
+    ),
+  };
 }
 
 function reasonNotToExport(total: number | undefined): string | undefined {
@@ -149,35 +110,4 @@ function useFirstFilters(): ReportFilters {
   const { calllistName } = search;
   if (typeof calllistName !== 'string' || calllistName === '') return {};
   return { calllistName: { type: 'constrained-keyword', choice: calllistName } };
-}
-
-/** The report's rows (undefined while other filters load), «X of Y results», and a failure. */
-function useReport(filters: ReportFilters, numRows: number) {
-  const { clientId } = useManager();
-  const body = { clientId, numRows, filters: toWire(filters) };
-  const query = useQuery({
-    queryKey: queryKey(listCallRecords, body),
-    queryFn: ({ signal }) => api(listCallRecords, { body, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    throwOnError: false,
-  });
-  const data = query.isPlaceholderData ? undefined : query.data;
-  const rows = useMemo(
-    () => data?.rows.map((record, key): ReportRow => ({ ...record, key })),
-    [data],
-  );
-  const before = query.data;
-  return {
-    rows,
-    /** How many match the filters; undefined while that is not known. */
-    total: data?.total,
-    counts: before
-      ? `${formatNumber(before.rows.length)} of ${formatNumber(before.total)} results`
-      : '',
-    failure: refreshFailure(
-      query,
-      query.error ? `The call records could not be loaded. ${messageOf(query.error)}` : undefined,
-    ),
-  };
 }

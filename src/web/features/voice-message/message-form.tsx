@@ -9,7 +9,7 @@ import { firstProblem, SaveButton } from '#web/ui/save-button.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DiscardDialog, UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
-import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { type DraftForm, useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
@@ -17,12 +17,12 @@ import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { PreviewSelect } from './preview-account.tsx';
-import { StepForm } from './step-form.tsx';
 import { StepList } from './step-list.tsx';
-import { isField, kindOf, type StepNames } from './step-words.ts';
+import { StepPanel } from './step-panel.tsx';
+import { isField, type StepNames } from './step-words.ts';
 import { usePreviewAccount } from './use-preview-account.ts';
 import { useSaveMessage } from './use-save-message.ts';
-import { type EditedSteps, useSteps } from './use-steps.ts';
+import { useSteps } from './use-steps.ts';
 
 interface MessageFormProps extends EditorProps {
   first: Draft;
@@ -49,10 +49,7 @@ export function MessageForm(props: MessageFormProps) {
   const [discarding, setDiscarding] = useState(false);
   const [busy, setBusy] = useState<string>();
   const { open } = draft;
-  const names = {
-    voices: new Map(voices.map(({ id, name }) => [id, name])),
-    fields: new Map(fields.map(({ id, value }) => [id, value])),
-  };
+  const names = namesOf(props);
 
   const problems = [
     busy,
@@ -64,29 +61,15 @@ export function MessageForm(props: MessageFormProps) {
   };
   const closeStep = () => (draft.openChanged ? setDiscarding(true) : draft.closeStep());
   useEscape(open ? closeStep : onCancel);
-  const choice = usePreviewAccount();
-  const preview = <MessagePreview steps={draft.heardSteps} names={names} choice={choice} />;
-  const speaksFields = draft.heardSteps.some(isField);
-  const select = speaksFields ? <PreviewSelect choice={choice} /> : undefined;
-  const withHeading = (
-    <div className={styles.below}>
-      <div className={styles.heading}>
-        <h2>Preview</h2>
-        {select}
-      </div>
-      {preview}
-    </div>
-  );
+  const { preview, select } = usePreview(draft.heardSteps, names);
+  const withHeading = <PreviewBelow select={select}>{preview}</PreviewBelow>;
   return (
     <>
       <Page
         title={editorTitle(messageId)}
         crumb={messageId === 0 ? 'New message' : 'Edit message'}
         onCrumbBack={onCancel}
-        sentence={
-          campaigns &&
-          `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`
-        }
+        sentence={campaigns && usedBy(campaigns)}
         divided
         actions={
           <>
@@ -115,16 +98,7 @@ export function MessageForm(props: MessageFormProps) {
       >
         <Section>
           <Form id={formId} onSubmit={submit}>
-            {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
-            {!form.failure && props.fault && <ErrorBand>{props.fault}</ErrorBand>}
-            <TextField
-              className={styles.name}
-              label="Name"
-              required
-              maxLength={255}
-              autoFocus={messageId === 0}
-              {...form.field('name')}
-            />
+            <NameField form={form} fault={props.fault} autoFocus={messageId === 0} />
           </Form>
           <StepList draft={draft} names={names} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
@@ -141,36 +115,63 @@ export function MessageForm(props: MessageFormProps) {
   );
 }
 
-interface StepPanelProps extends Pick<MessageFormProps, 'voices' | 'fields'> {
-  open: DraftStep;
-  draft: EditedSteps;
-  names: StepNames;
-  onBusy: (busy: string | undefined) => void;
-  onClose: () => void;
-  /** Below the form. */
+const usedBy = (campaigns: string) =>
+  `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`;
+
+/** The preview, and what chooses its values where a step speaks one. */
+function usePreview(steps: readonly DraftStep[], names: StepNames) {
+  const choice = usePreviewAccount();
+  return {
+    preview: <MessagePreview {...{ steps, names, choice }} />,
+    select: steps.some(isField) ? <PreviewSelect choice={choice} /> : undefined,
+  };
+}
+
+function namesOf({ voices, fields }: Pick<MessageFormProps, 'voices' | 'fields'>): StepNames {
+  return {
+    voices: new Map(voices.map(({ id, name }) => [id, name])),
+    fields: new Map(fields.map(({ id, value }) => [id, value])),
+  };
+}
+
+interface NameFieldProps extends Pick<MessageFormProps, 'fault'> {
+  form: DraftForm<Draft>;
+  autoFocus: boolean;
+}
+
+/** The message's name, below what is wrong with the message. */
+function NameField({ form, fault, autoFocus }: NameFieldProps) {
+  return (
+    <>
+      {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
+      {!form.failure && fault && <ErrorBand>{fault}</ErrorBand>}
+      <TextField
+        className={styles.name}
+        label="Name"
+        required
+        maxLength={255}
+        autoFocus={autoFocus}
+        {...form.field('name')}
+      />
+    </>
+  );
+}
+
+interface PreviewBelowProps {
+  /** What is heard: field names, or one account's values. */
+  select: ReactNode;
   children: ReactNode;
 }
 
-/** The open step beside the list. */
-function StepPanel({ open, draft, onBusy, onClose, children, ...rest }: StepPanelProps) {
-  const kind = kindOf(open.messageStepType)?.name.toLowerCase();
+/** The preview where it has no panel of its own. */
+function PreviewBelow({ select, children }: PreviewBelowProps) {
   return (
-    <SidePanel
-      title={`${draft.openNumber ? `Step ${draft.openNumber}` : 'New step'}, ${kind}`}
-      width={464}
-      onClose={onClose}
-      takeFocus
-    >
-      <StepForm
-        {...rest}
-        step={open}
-        changed={draft.openChanged}
-        onChange={draft.changeOpen}
-        onBusy={onBusy}
-        onSave={draft.saveOpen}
-        onCancel={onClose}
-      />
+    <div className={styles.below}>
+      <div className={styles.heading}>
+        <h2>Preview</h2>
+        {select}
+      </div>
       {children}
-    </SidePanel>
+    </div>
   );
 }
