@@ -135,7 +135,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
       const campaign = await broadcast(numbers(45));
       const { reason } = await stopped(campaign);
       expect(reason).toMatchObject({ code: 'trunk_failed', calls: 20 });
-      if (status.startsWith('403')) expect(reason?.said).toContain('(SIP 403)');
+      if (status.startsWith('403')) expect(reason).toMatchObject({ note: { sip: 403 } });
       const records = [...(await recordsOf(db, campaign)).values()];
       expect(records.map(({ result }) => result)).toEqual(Array(20).fill('failed'));
       expect(network.called()).toHaveLength(20);
