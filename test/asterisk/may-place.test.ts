@@ -24,7 +24,7 @@ test('is asked about right before Asterisk is, also after its wait, and may be h
   const placements = await voice.place(calls, mayPlace);
   expect(asked).toBe(3);
   expect(placements.map(({ kind }) => kind)).toEqual(['accepted', 'rejected', 'rejected']);
-  const later = { retryable: true, code: 'not to be placed any more' };
+  const later = { retryable: true, note: { code: 'unwanted', what: 'call' } };
   expect(placements.slice(1)).toMatchObject([later, later]);
   const called = () => network.calls().map(({ to }) => to);
   await until(() => called().length >= 1 || undefined);
