@@ -70,6 +70,9 @@ export function openDatabase(
   const { direct: _direct, ...pooled } = config;
   const pool = new pg.Pool(pooled);
   pool.on('error', onError);
+  // The server's last word may come with the end of the handshake, before anybody has the connection:
+  // it shows in the first query then, and must not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, connection: config };
 }
 

@@ -35,6 +35,7 @@ export async function findDisturbance(
 
 async function livingProcesses(connection: ClientConfig): Promise<string[]> {
   const client = new Client(connection);
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<Record<'process' | 'engine' | 'carrier_state', boolean>>(

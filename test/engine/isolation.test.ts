@@ -79,7 +79,8 @@ for (const [name, { hold }] of Object.entries(troubles)) {
     // Whoever waits behind a lock of 15 seconds loses far more than a tenth. What a busy machine
     // loses is a call now and then; bench/isolation.ts holds the 1 %, against a reference.
     expect(calls.length).toBeGreaterThanOrEqual(135);
-    expect(calls.length).toBeLessThanOrEqual(151);
+    // A second's calls may be made up for, from before the window (campaign-pace.ts).
+    expect(calls.length).toBeLessThanOrEqual(150 + 10 + 1);
     const phone = '12127770001';
     texts.tell(
       inboundText({

@@ -11,6 +11,7 @@ export const ownerDatabase = 'carillon';
  */
 export async function bootstrap(address: SocketAddress): Promise<void> {
   const client = new Client(superuser(address));
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query(`SELECT pg_advisory_lock(hashtext('carillon bootstrap'))`);

@@ -79,6 +79,7 @@ async function removeHalfMade(dataFolder: string): Promise<void> {
 /** So that the server's end has little left to write. */
 export async function checkpoint(address: SocketAddress): Promise<void> {
   const client = new Client(superuser(address));
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('CHECKPOINT');
