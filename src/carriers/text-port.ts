@@ -123,6 +123,8 @@ export type TextEvent =
       phone: string;
       textingNumber: string;
       at: number;
+      /** Epoch milliseconds: it came between `at` and this, where the carrier keeps no finer time. */
+      before?: number;
       body: string;
       /** The carrier took it for an opt-out, in whatever words. */
       optedOut?: boolean;

@@ -132,6 +132,22 @@ test('an opt-in that the carrier delivers after a later opt-out lifts nothing', 
   await box.end();
 });
 
+test('a STOP that is known to the second only holds against a START of that second', async () => {
+  const box = await inbox();
+  const { textingNumber } = box;
+  const at = box.clock.now() - 2_000;
+  const text = (ref: string, times: { at: number; before?: number }, body: string) => ({
+    ...inboundText({ ref: `second-${ref}`, phone: ann, textingNumber, at, body }),
+    ...times,
+  });
+  box.carrier.tell(text('stop', { at, before: at + 999 }, 'STOP'));
+  await box.run(500);
+  box.carrier.tell(text('start', { at: at + 500 }, 'START'));
+  await box.run(500);
+  expect(await box.listed()).toEqual([{ phone: ann, source: 'text' }]);
+  await box.end();
+});
+
 test('HELP is answered with the name of the client and the number that it came to', async () => {
   const box = await inbox();
   await box.write('Help?');

@@ -13,7 +13,6 @@ import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
 import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { type TestApi, testApi } from '../harness/api.ts';
-import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
 import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
@@ -80,7 +79,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
   const clock = wish.time ?? virtualClock(afternoon);
-  const real = runningClock(clock.now());
+  let lookedAt = performance.now();
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */
@@ -100,11 +99,14 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
       engine,
       /**
        * The webhooks come in real time, and how long they have lain is real: the engine's clock moves
-       * with each look, and no slower than time does, or what came last would seem to be older.
+       * with each look, and never by less than time did since the look before, however far ahead it is:
+       * else what came last would seem to be older.
        */
       until: (done: () => Promise<boolean> | boolean) =>
         until(async () => {
-          clock.advance(Math.max(50, real.now() - clock.now()));
+          const looked = performance.now();
+          clock.advance(Math.max(50, Math.ceil(looked - lookedAt)));
+          lookedAt = looked;
           await engine.tick();
           return (await done()) || undefined;
         }),

@@ -100,6 +100,8 @@ test('a number that opted out at Twilio (21610) joins the do-not-call list, whet
 
 test('STOP is stored once however often Twilio tells it, bars the number, and is answered with empty TwiML', async () => {
   const world = await textingByTwilio(db, site, { entries: 2, firstPhone: 12_122_060_000 });
+  // Its list has whole seconds only: a START that was found there may be older than the STOP.
+  double.listAway = true;
   const { until, stop } = await world.begin();
   await until(() => world.sent().length === 2);
   const before = double.hooks.deliveries.length;
@@ -123,6 +125,7 @@ test('STOP is stored once however often Twilio tells it, bars the number, and is
   });
   await double.textIn('+12122060000', world.sender, 'START');
   await until(async () => (await world.doNotCall()).length === 0);
+  double.listAway = false;
   await stop();
   await world.end();
 });

@@ -100,6 +100,7 @@ function eventsOf(message: Message, at: (realTime: number) => number): TextEvent
     return [
       {
         ...{ kind: 'inbound', carrierRef: sid, at: at(message.created) },
+        before: at(Math.min(Date.now(), message.created + 999)),
         ...{ phone: fromTwilio(from), textingNumber: fromTwilio(to) },
         body: inboundBody(body, attachments),
       },

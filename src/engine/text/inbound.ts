@@ -209,10 +209,12 @@ function readersOf(
 }
 
 function inboundOf({ event, intent, answers }: Copy, carrierName: string): InboundTextGiven {
-  const { phone, textingNumber, at, body } = event;
+  const { phone, textingNumber, at, before = at, body } = event;
+  // Of a START and a STOP whose order nobody knows, the STOP is the last.
+  const received = new Date(holdsForAll(intent) ? before : at);
   return {
     carrierRef: `${carrierName}:${event.carrierRef}`,
-    ...{ phone, textingNumber, intent, received: new Date(at) },
+    ...{ phone, textingNumber, intent, received },
     // The database takes no NUL.
     message: body.replaceAll('\0', ''),
     answers,
