@@ -6,7 +6,7 @@ const platform = `http://127.0.0.1:${process.env.CARILLON_PORT ?? 4400}`;
 
 /** The console: built from index.html into dist/console, which the server serves as it is. */
 export default defineConfig(({ command }) => {
-  // Whatever the caller's is (the tests' is «test»): any other builds React for development.
+  // Whatever the caller's is (the tests' is "test"): any other builds React for development.
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     plugins: [react()],

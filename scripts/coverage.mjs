@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
-/** The documents that the list must hold, each under its heading «# Document n, …». */
+/** The documents that the list must hold, each under its heading "# Document n, …". */
 const documents = ['1', '2'];
 const heading = /^# Document (\d+)\b/;
 const line = /^- \[([ x])\] (.+?) — (.+)$/;
@@ -47,7 +47,7 @@ export function checkCoverage(text, report) {
 /** Counts the line. @returns {string | undefined} what is wrong with it */
 function readLine(written, { tests, seen, count }) {
   const [, tick, sentence, name] = line.exec(written) ?? [];
-  if (sentence === undefined) return 'it must read «- [x] sentence — title of its test»';
+  if (sentence === undefined) return 'it must read "- [x] sentence — title of its test"';
   if (!count) return 'it stands under no document';
   if (seen.has(written)) return 'it stands there twice';
   seen.add(written);
@@ -62,9 +62,9 @@ function readLine(written, { tests, seen, count }) {
 
 /** @returns {string | undefined} why these results prove nothing */
 function whyUnproved(results, name) {
-  if (results === undefined) return `no test is named «${name}»`;
-  if (results.length > 1) return `${results.length} tests are named «${name}»`;
-  return results[0] === 'passed' ? undefined : `«${name}» did not pass: ${results[0]}`;
+  if (results === undefined) return `no test is named "${name}"`;
+  if (results.length > 1) return `${results.length} tests are named "${name}"`;
+  return results[0] === 'passed' ? undefined : `"${name}" did not pass: ${results[0]}`;
 }
 
 function testsByName(report) {

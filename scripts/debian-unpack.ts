@@ -126,7 +126,7 @@ async function download(wanted: Wanted, suite: string, folder: string): Promise<
     'Acquire::Languages': 'none',
     'Acquire::http::Timeout': '20',
     'Acquire::https::Timeout': '20',
-    // A list that cannot be fetched is otherwise no error, and the package then only «not found».
+    // A list that cannot be fetched is otherwise no error, and the package then only "not found".
     'APT::Update::Error-Mode': 'any',
     'Debug::NoLocking': '1',
     'APT::Install-Recommends': 'false',

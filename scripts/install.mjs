@@ -124,8 +124,8 @@ function assertWritable() {
  */
 export function notWritable(folder = root) {
   const cure = isRelease(folder)
-    ? `Run «${join(folder, 'bin', 'carillon')} --version» once as its owner: that installs them.`
-    : 'Run «npm ci» there as its owner.';
+    ? `Run "${join(folder, 'bin', 'carillon')} --version" once as its owner: that installs them.`
+    : 'Run "npm ci" there as its owner.';
   return `Packages are missing, and this user cannot write to ${folder}. ${cure}`;
 }
 
@@ -153,7 +153,7 @@ export async function npmCi(folder, kinds) {
     child.once('exit', resolve);
   });
   if (code !== 0)
-    throw new Refusal(`«npm ci» failed (exit code ${code}); see above for the reason.`);
+    throw new Refusal(`"npm ci" failed (exit code ${code}); see above for the reason.`);
 }
 
 /** A lock file outside node_modules, which `npm ci` removes. Left behind by a kill, it is taken over. */

@@ -93,7 +93,7 @@ test('bad values are all named at once, each with what it must be', () => {
   expect(failure).toBeInstanceOf(ConfigError);
   const { problems } = failure as ConfigError;
   expect(problems.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(bad).sort());
-  expect(problems).toContain('CARILLON_PORT must be a port from 1 to 65535 (it is «70000»).');
+  expect(problems).toContain('CARILLON_PORT must be a port from 1 to 65535 (it is "70000").');
   expect(failure.message).not.toContain('topsecret');
   expect(failure.message).not.toContain('with blank');
 });

@@ -71,7 +71,7 @@ export function readConfig(environment: Environment = process.env): Config {
     if (value === '') return undefined;
     const result = setting.schema.safeParse(value);
     if (result.success) return result.data as z.output<S['schema']>;
-    const shown = 'secret' in setting ? '' : ` (it is «${value}»)`;
+    const shown = 'secret' in setting ? '' : ` (it is "${value}")`;
     problems.push(
       `${setting.name} ${result.error.issues[0]?.message ?? 'cannot be used'}${shown}.`,
     );

@@ -149,7 +149,7 @@ const tools: CarrierTools = { kinds: carrierKinds, surroundings };
 
 const commands = [startCommand(starters), ...commandsWith(tools)];
 
-// Who reads our answer may go away before its end (EPIPE), as in «carillon client list | head».
+// Who reads our answer may go away before its end (EPIPE), as in "carillon client list | head".
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 

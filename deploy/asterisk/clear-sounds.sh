@@ -2,11 +2,11 @@
 # Carillon's Asterisk: Asterisk keeps every sound that it has fetched, and removes none. This removes
 # those of Carillon whose addresses are over, which no call asks for any more; calls that are under way
 # are not disturbed, and Asterisk is not stopped. Let cron run it each hour on each node, as a user who
-# may use «asterisk -r»:
+# may use "asterisk -r":
 #
 #   17 * * * * root /usr/local/sbin/carillon-clear-sounds
 #
-# An address ends with the epoch second until which it is valid, its signature and «wav». It is left
+# An address ends with the epoch second until which it is valid, its signature and "wav". It is left
 # alone for ten minutes more: a call may just have begun to play it.
 
 : "${ASTERISK:=asterisk}"

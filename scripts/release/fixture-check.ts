@@ -11,7 +11,7 @@ export function fixtureProblem(
   migrations: readonly Migration[] = readMigrations(),
   file = fixtureFile(version),
 ): string | undefined {
-  const cure = '«node scripts/make-upgrade-fixture.mjs» makes it; commit it.';
+  const cure = '"node scripts/make-upgrade-fixture.mjs" makes it; commit it.';
   if (!existsSync(file))
     return `There is no database of version ${version} to test upgrades on. ${cure}`;
   const parts = readFixture(file);

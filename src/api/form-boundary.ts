@@ -8,7 +8,7 @@ import { problem } from '#contract/errors.ts';
 const longestBoundary = 70;
 
 /**
- * Reads the header as the parser does, which differs from a plain search for the word «boundary» where
+ * Reads the header as the parser does, which differs from a plain search for the word "boundary" where
  * quotes and backslashes stand in it.
  *
  * @throws ProblemError malformed

@@ -14,7 +14,7 @@ import { checked } from './validation.ts';
 
 /** One file of a form. Its stream ends early when the file is over the limit; 413 follows. */
 export interface FormFile {
-  /** The field's name: «fileSelect», «fileSelect2». */
+  /** The field's name: "fileSelect", "fileSelect2". */
   field: string;
   /** The name that the file has on the sender's machine. */
   fileName: string;

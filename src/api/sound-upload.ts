@@ -18,7 +18,7 @@ export interface SoundUploadDeps {
 }
 
 interface SpooledSound {
-  /** «fileSelect2» */
+  /** "fileSelect2" */
   field: string;
   handle: FileHandle;
 }

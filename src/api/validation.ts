@@ -19,7 +19,7 @@ export function checked<S extends z.ZodType>(
   if (result.success) return result.data;
 
   const errors = firstOfEach(result.error.issues);
-  // A message of the schema's own («callsPerMinute must be a number above 0») is a rule; only
+  // A message of the schema's own ("callsPerMinute must be a number above 0") is a rule; only
   // types that nobody wrote a rule about make the request unreadable.
   const malformed = errors.find((error) => wrongTypes.has(error.message));
   const detail = (malformed ?? errors[0])?.message ?? 'The request does not fit this call.';
@@ -87,8 +87,8 @@ function bound(origin: string, word: string, limit: number | bigint, inclusive?:
 }
 
 /**
- * What is missing gets the sentence of what is empty: a text that of '' («Name is Required»), a
- * choice that of 0 («Campaign selection is required»).
+ * What is missing gets the sentence of what is empty: a text that of '' ("Name is Required"), a
+ * choice that of 0 ("Campaign selection is required").
  */
 function requiredText(schema: unknown): string | undefined {
   const isText = schema instanceof z.ZodString;

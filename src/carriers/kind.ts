@@ -15,7 +15,7 @@ export interface CarrierKind<S> {
    * `carillon carrier add KIND NAME --key-in-kebab-case=value`; what `describe()` says is their help.
    * Every value comes as the text that was typed, so numbers are `z.coerce.number()` and a list is
    * one text with commas; an absent one takes its `default()` or is `optional()`. The messages of
-   * its checks finish the sentence «--port …», as «must be a port from 1 to 65535».
+   * its checks finish the sentence "--port …", as "must be a port from 1 to 65535".
    */
   readonly settings: z.ZodType<S> & { readonly shape: z.ZodRawShape };
   /** Settings that an earlier version stored, as this one takes them; absent: as they are. */
@@ -88,7 +88,7 @@ export interface OpenCarrier {
   voice?: VoiceCarrier;
   recording?: RecordingCarrier;
   text?: TextCarrier;
-  /** For the console and the log, such as «2 of 3 nodes connected»; '' when there is nothing to say. */
+  /** For the console and the log, such as "2 of 3 nodes connected"; '' when there is nothing to say. */
   detail(): string;
   /** Trunks that are known not to answer; absent: it has none that could be asked. */
   trunksAway?(): number;

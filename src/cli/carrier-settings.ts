@@ -92,7 +92,7 @@ async function secretOf(key: string, given: Given, { isPerson, secret }: Context
   return text;
 }
 
-/** `authToken` is «auth token». */
+/** `authToken` is "auth token". */
 const words = (key: string) => optionOf(key).replaceAll('-', ' ');
 
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -40,7 +40,7 @@ export async function tryCarrier(
   { config, vault }: { config: Config; vault: Vault },
 ): Promise<CarrierFinding[]> {
   const kind = kinds[stored.kind];
-  if (!kind) return [wrong(`This version knows no carriers of the kind «${stored.kind}».`)];
+  if (!kind) return [wrong(`This version knows no carriers of the kind "${stored.kind}".`)];
   const clocks = new Map<string, CarrierFinding>();
   try {
     const settings = settingsOf(kind, openedSettings(vault, stored));
@@ -79,13 +79,13 @@ function settingsOf(kind: CarrierKind<unknown>, texts: Record<string, string>) {
   const checked = storedSettings(kind, texts);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. «carillon carrier set» changes them.`;
+    return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. "carillon carrier set" changes them.`;
   }
   const hints = (kind.settings.safeParse(texts).error?.issues ?? []).map(
     ({ path, message }): CarrierFinding => {
       const [key = ''] = path.map(String);
       const taken = (checked.data as Record<string, unknown>)[key];
-      const text = `--${optionOf(key)} ${message}. It is taken as ${taken}; «carillon carrier set» changes it.`;
+      const text = `--${optionOf(key)} ${message}. It is taken as ${taken}; "carillon carrier set" changes it.`;
       return { state: 'hint', text };
     },
   );

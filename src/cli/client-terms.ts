@@ -14,7 +14,7 @@ export const clientTerms: Record<string, Option> = {
   hours: { value: '9:00-20:00', meaning: 'Stricter calling hours, at the called party’s place.' },
   'state-hours': {
     value: 'TX=12:00-21:00',
-    meaning: 'Stricter hours in one state; «TX=» takes them away.',
+    meaning: 'Stricter hours in one state; "TX=" takes them away.',
     many: true,
   },
   countries: {
@@ -23,7 +23,7 @@ export const clientTerms: Record<string, Option> = {
   },
   'max-operations': {
     value: '7',
-    meaning: 'At most so many calls to one number in --cap-days; «none» takes the limit away.',
+    meaning: 'At most so many calls to one number in --cap-days; "none" takes the limit away.',
   },
   'max-texts': { value: '3', meaning: 'The same for texts, which are counted apart.' },
   'cap-days': {
@@ -33,7 +33,7 @@ export const clientTerms: Record<string, Option> = {
   'stop-scope': {
     value: 'account',
     meaning:
-      'Whom a stop of one number bars: its «account» and External Id, as it is unless set, or the «number» alone.',
+      'Whom a stop of one number bars: its "account" and External Id, as it is unless set, or the "number" alone.',
   },
   'least-gap-hours': {
     value: `${usualGapHours}`,
@@ -51,7 +51,7 @@ export function minuteCostOf(given: Given): number | undefined {
   const cost = minuteCostFromDollars(text);
   if (cost !== undefined) return cost;
   throw new UsageError(
-    `«${text}» is no minute cost: dollars with at most five decimals, up to 1000.`,
+    `"${text}" is no minute cost: dollars with at most five decimals, up to 1000.`,
   );
 }
 
@@ -73,7 +73,7 @@ export function hoursOf(given: Given, before: ClientHours | null): ClientHours |
     // What an older Carillon accepted can still be taken away.
     const problem = hours === '' && Object.hasOwn(own, state) ? undefined : stateProblem(state);
     if (problem !== undefined)
-      throw new UsageError(`«${text}» is not as in TX=12:00-21:00: ${problem}`);
+      throw new UsageError(`"${text}" is not as in TX=12:00-21:00: ${problem}`);
     if (hours === '') delete own[state];
     else own[state] = hoursFrom(hours);
   }

@@ -52,7 +52,7 @@ export async function runCommandLine(
   }
 }
 
-/** The settings are read when first asked for: «carillon config» must work with bad ones too. */
+/** The settings are read when first asked for: "carillon config" must work with bad ones too. */
 function contextOf(terminal: AskingTerminal, readConfig: () => Config): Context {
   let config: Config | undefined;
   return {
@@ -64,7 +64,7 @@ function contextOf(terminal: AskingTerminal, readConfig: () => Config): Context 
   };
 }
 
-/** The longest name that fits: «restore reconcile» is not «restore» with a file of that name. */
+/** The longest name that fits: "restore reconcile" is not "restore" with a file of that name. */
 function commandOf(args: string[], commands: Command[]): Command | undefined {
   return commands
     .filter(({ name }) => startsWith(args, name.split(' ')))
@@ -88,7 +88,7 @@ function withoutCommand(args: string[], commands: Command[], terminal: Terminal)
   }
   const group = commands.filter(({ name }) => name.startsWith(`${word} `));
   if (group.length === 0) {
-    terminal.note(`There is no command «${word}». «carillon --help» lists them all.`);
+    terminal.note(`There is no command "${word}". "carillon --help" lists them all.`);
     return 2;
   }
   if (asksForHelp(args)) {
@@ -108,7 +108,7 @@ function parse(command: Command, args: string[]): Given {
   const [least, most] = command.count;
   if (positionals.length < least) throw new UsageError(`Something is missing: ${command.words}`);
   if (positionals.length > most) {
-    throw new UsageError(`«${positionals[most]}» is too much. A value with spaces needs quotes.`);
+    throw new UsageError(`"${positionals[most]}" is too much. A value with spaces needs quotes.`);
   }
   const texts = (name: string) => [values[name] ?? []].flat().map(String);
   return {
@@ -131,7 +131,7 @@ function parsed(args: string[], options: ParseArgsConfig['options']) {
 function explain(error: unknown, command: Command, terminal: Terminal): ExitCode {
   if (error instanceof UsageError) {
     terminal.note(`${error.message}\n\nUsage: carillon ${command.name} ${command.words}`);
-    terminal.note(`«carillon ${command.name} --help» says more.`);
+    terminal.note(`"carillon ${command.name} --help" says more.`);
     return 2;
   }
   if (error instanceof ConfigError) {

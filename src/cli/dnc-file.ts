@@ -41,7 +41,7 @@ function columnIndex(header: string[], column: string, path: string): number {
   if (/^\d+$/.test(column)) return Number(column) - 1;
   const index = header.findIndex((cell) => cell.trim().toLowerCase() === column.toLowerCase());
   if (index >= 0) return index;
-  throw new Refusal(`${path} has no column «${column}». Its columns: ${header.join(', ')}.`);
+  throw new Refusal(`${path} has no column "${column}". Its columns: ${header.join(', ')}.`);
 }
 
 /** Cells of one line; quotes around a cell are taken off. */

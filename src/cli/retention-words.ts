@@ -55,7 +55,7 @@ export async function showRetention(
   const lines = [table([['KIND', 'KEPT', 'ROWS', 'OLDEST', 'ABOUT'], ...rows])];
   for (const { code, own, days: of } of others) {
     lines.push(
-      `Client «${code}»: ${own.map((kind) => `${kind} ${describeDays(of[kind])}`).join(', ')}.`,
+      `Client "${code}": ${own.map((kind) => `${kind} ${describeDays(of[kind])}`).join(', ')}.`,
     );
   }
   return lines.join('\n');
@@ -89,7 +89,7 @@ export function deletedLines(
   const would = dryRun ? 'would be ' : '';
   const lines = clients.flatMap((client) => {
     const words = wordsOf(client);
-    return words === '' ? [] : [`Client «${client.code}»: ${words} ${would}deleted.`];
+    return words === '' ? [] : [`Client "${client.code}": ${words} ${would}deleted.`];
   });
   if (months.length > 0) {
     lines.push(
@@ -106,7 +106,7 @@ export function deletedLines(
   const open = clients.filter(({ openLists }) => openLists > 0);
   for (const { code, openLists } of open) {
     lines.push(
-      `Client «${code}»: ${count(openLists, 'list is', 'lists are')} as old and not touched, because numbers wait there. Close them where they are over.`,
+      `Client "${code}": ${count(openLists, 'list is', 'lists are')} as old and not touched, because numbers wait there. Close them where they are over.`,
     );
   }
   const said = lines.length > 0 ? lines : ['Nothing is old enough to be deleted.'];
@@ -129,7 +129,7 @@ const mostNames = 5;
 export function goesLines({ clients, recordings, reports }: Deleted): string {
   const rows = clients.flatMap((client) => {
     const words = wordsOf(client);
-    return words === '' ? [] : [`${words} of «${client.code}»`];
+    return words === '' ? [] : [`${words} of "${client.code}"`];
   });
   const all = [...rows, ...fileWords(recordings, reports)];
   return all.length === 0

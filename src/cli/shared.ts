@@ -9,7 +9,7 @@ export async function clientOf(db: Database, code: string): Promise<OperatorClie
   const client = await asPlatform(db, (tx) => findClientByCode(tx, code));
   if (client) return client;
   throw new Refusal(
-    `There is no client with the code «${code}». «carillon client list» shows all.`,
+    `There is no client with the code "${code}". "carillon client list" shows all.`,
   );
 }
 
@@ -17,7 +17,7 @@ export async function clientOf(db: Database, code: string): Promise<OperatorClie
 export function phoneOf(text: string): string {
   const phone = storedPhone(text);
   if (phone) return phone;
-  throw new UsageError(`«${text}» is no North American telephone number, such as 212-555-0123.`);
+  throw new UsageError(`"${text}" is no North American telephone number, such as 212-555-0123.`);
 }
 
 /** The same of a number that the client shows or texts from: none that is a fraud to call. */

@@ -7,9 +7,9 @@ export function reachOf({ scope, client, carrier }: OperatorStop): StopReach {
   return scope === 'carrier' ? { scope, carrier: carrier ?? '' } : { scope };
 }
 
-/** «(the client «demo») Lift it: «carillon stop --lift --client=demo».» */
+/** "(the client "demo") Lift it: "carillon stop --lift --client=demo"." */
 export function liftWords(stop: OperatorStop): string {
   const reach = reachOf(stop);
   const whose = reach.scope === 'client' ? `(${reachWords(reach)}) ` : '';
-  return `${whose}Lift it: «carillon stop --lift ${reachOption(reach)}».`;
+  return `${whose}Lift it: "carillon stop --lift ${reachOption(reach)}".`;
 }

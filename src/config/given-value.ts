@@ -23,7 +23,7 @@ export function givenValue(
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text !== '') return text;
-    problems.push(`${fileVariable(name)} names an empty file (it is «${file}»).`);
+    problems.push(`${fileVariable(name)} names an empty file (it is "${file}").`);
   } catch (error) {
     problems.push(
       `${fileVariable(name)} names no file that can be read: ${(error as Error).message}.`,

@@ -7,8 +7,8 @@ test('a misspelled setting is an error that names the nearest one', () => {
   const CARILLON_PROT = '4400';
   const names = { CARILLON_PROT, CARILLON_METRIC: 'off', CARILLON_LOGS: '' };
   expect(misspelled(names)).toEqual([
-    'CARILLON_METRIC is no setting of Carillon. Did you mean CARILLON_METRICS? «carillon config» lists them all.',
-    'CARILLON_PROT is no setting of Carillon. Did you mean CARILLON_PORT? «carillon config» lists them all.',
+    'CARILLON_METRIC is no setting of Carillon. Did you mean CARILLON_METRICS? "carillon config" lists them all.',
+    'CARILLON_PROT is no setting of Carillon. Did you mean CARILLON_PORT? "carillon config" lists them all.',
   ]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['DATABASE_DIRECT_URI', 'DATABASE_DIRECT_URL'],
 ])('%s is an error, and %s is suggested', (name, meant) => {
   expect(misspelled({ [name]: 'set' })).toEqual([
-    `${name} is no setting of Carillon. Did you mean ${meant}? «carillon config» lists them all.`,
+    `${name} is no setting of Carillon. Did you mean ${meant}? "carillon config" lists them all.`,
   ]);
   expect(misspelled({ [name]: '' })).toEqual([]);
 });

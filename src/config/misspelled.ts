@@ -21,7 +21,7 @@ export function misspelled(environment: Environment): string[] {
       return meant === undefined
         ? []
         : [
-            `${name} is no setting of Carillon. Did you mean ${meant}? «carillon config» lists them all.`,
+            `${name} is no setting of Carillon. Did you mean ${meant}? "carillon config" lists them all.`,
           ];
     });
 }

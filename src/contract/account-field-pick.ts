@@ -44,7 +44,7 @@ function pickText(from: object, field: string): string {
   return String(Reflect.get(from, field) ?? '');
 }
 
-/** As other servers write it, too: «true», 1. */
+/** As other servers write it, too: "true", 1. */
 function pickBoolean(from: object, field: string): boolean {
   const value: unknown = Reflect.get(from, field);
   return typeof value === 'string' ? /^(true|1)$/i.test(value.trim()) : Boolean(value);

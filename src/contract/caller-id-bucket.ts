@@ -10,7 +10,7 @@ export const callerIdBucket = z.object({
   dateAssigned: instant,
   /** Names of the campaigns that use it, comma separated; empty when none. */
   campaigns: z.string(),
-  /** «Main numbers (25)»: name and size for a select. */
+  /** "Main numbers (25)": name and size for a select. */
   rciBucketSizeName: z.string(),
 });
 export type CallerIdBucket = z.infer<typeof callerIdBucket>;

@@ -38,7 +38,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-/** One field's complaint: `path` is dotted («mapping.0.fieldColumn»), `message` a sentence. */
+/** One field's complaint: `path` is dotted ("mapping.0.fieldColumn"), `message` a sentence. */
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 

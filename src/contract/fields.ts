@@ -21,7 +21,7 @@ export type Entity =
 /** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */
 export const entityRegistry = z.registry<{ entity: Entity }>();
 
-/** An id in a JSON body or answer. 0 or -1 mean «new» where the call says so. */
+/** An id in a JSON body or answer. 0 or -1 mean "new" where the call says so. */
 export function idOf(entity: Entity) {
   return z.number().int().register(entityRegistry, { entity });
 }

@@ -11,7 +11,7 @@ export interface HoldFacts {
   asOf?: string;
   /** Calls and texts were handed over until then. */
   aheadUntil?: string;
-  /** The name of the data folder that noticed, «host:folder». */
+  /** The name of the data folder that noticed, "host:folder". */
   witness?: string;
   /** The name of a data folder of whose journal a part is not there. */
   lost?: string;

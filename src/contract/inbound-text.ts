@@ -3,7 +3,7 @@ import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fi
 import { defineOperation } from './http.ts';
 
 /**
- * What the writer means. Documents 1 and 2 have the first four; «unclear» may be an opt-out and may be
+ * What the writer means. Documents 1 and 2 have the first four; "unclear" may be an opt-out and may be
  * none: contact with the number rests until a manager decides (spec 3 section 8).
  */
 export const messageIntent = { none: 1, optIn: 2, optOut: 3, help: 4, unclear: 5 } as const;

@@ -26,7 +26,7 @@ test('numbers of calls and agents are whole, a ratio need not be', () => {
 test.each([
   ['302555014', 'A phone number must have 10 digits'],
   ['23025550148', 'A phone number must have 10 digits'],
-])('«%s» is no caller ID number', (callerIdNumber, sentence) => {
+])('"%s" is no caller ID number', (callerIdNumber, sentence) => {
   expect(complaints(broadcastInput, { ...broadcast, callerIdNumber })).toEqual([
     ['callerIdNumber', sentence],
   ]);

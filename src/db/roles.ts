@@ -138,7 +138,7 @@ export function installationSql(login: string, database: string): string[] {
   const [role, name] = [escapeIdentifier(login), escapeIdentifier(database)];
   return [
     '-- As a superuser; leave out what is there already.',
-    `CREATE ROLE ${role} LOGIN;  -- and «\\password ${login}» in psql`,
+    `CREATE ROLE ${role} LOGIN;  -- and "\\password ${login}" in psql`,
     `CREATE DATABASE ${name} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0;`,
     `REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC;`,
     ...groupRoles.map((group) => `CREATE ROLE ${group} NOLOGIN;`),

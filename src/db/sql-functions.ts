@@ -33,7 +33,7 @@ function functionText(migration: string, named: string, folder: string): string 
   const file = namedFile.exec(named)?.[1];
   if (file === undefined) {
     throw new MigrationError(
-      `${migration} names functions as «${named}»; write it like «enqueue 7d2c1d8d».`,
+      `${migration} names functions as "${named}"; write it like "enqueue 7d2c1d8d".`,
     );
   }
   try {

@@ -10,7 +10,7 @@ export interface LockWish {
    * as long as the connection lives, which must lead to the server itself.
    */
   mode: 'transaction' | 'shared';
-  /** What it is for, as in «another process applies migrations». */
+  /** What it is for, as in "another process applies migrations". */
   heldBecause: string;
 }
 
@@ -50,7 +50,7 @@ export async function waitForLock(
     if (waited > patienceMs) {
       const { who, pid } = await holderOf(client, name);
       const cure =
-        pid === undefined ? '' : ` If it hangs, «SELECT pg_terminate_backend(${pid})» ends it.`;
+        pid === undefined ? '' : ` If it hangs, "SELECT pg_terminate_backend(${pid})" ends it.`;
       throw new LockHeld(
         `Given up after ${Math.round(waited / 1_000)} seconds: ${heldBecause}: ${who}.${cure}`,
       );

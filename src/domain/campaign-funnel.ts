@@ -114,7 +114,7 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
     if (known) known.count += group.count;
     else waits.set(key, { ...verdict, count: group.count });
   }
-  // Openings of the same hour on several days are one part: «8:00 in Hawaii».
+  // Openings of the same hour on several days are one part: "8:00 in Hawaii".
   const parts = new Map<string, Part>();
   for (const wait of waits.values()) addTo(parts, wait);
   for (const { count, capped: until } of capped) {

@@ -13,10 +13,10 @@ export function parseHours(text: string): HoursRange | string {
   const match = form.exec(text);
   const open = match && wallTime(match[1], match[2]);
   const close = match && wallTime(match[3], match[4]);
-  if (!open || !close) return `«${text}» is no span of time such as 9:00-20:00.`;
-  if (open >= close) return `«${text}» ends before it begins.`;
+  if (!open || !close) return `"${text}" is no span of time such as 9:00-20:00.`;
+  if (open >= close) return `"${text}" ends before it begins.`;
   if (open < lawfulHours.open || close > lawfulHours.close) {
-    return `«${text}» is looser than 8:00-21:00, which the law sets; hours can only be made stricter.`;
+    return `"${text}" is looser than 8:00-21:00, which the law sets; hours can only be made stricter.`;
   }
   return { open, close };
 }
@@ -45,13 +45,13 @@ export function stateProblem(text: string): string | undefined {
   if (Object.hasOwn(stateNames, text)) return undefined;
   const known = stateCodeOf(text);
   if (known !== undefined && Object.hasOwn(militaryStates, known)) {
-    return `«${text}» stands for the armed forces, whose numbers keep the hours of their area codes: it has none of its own.`;
+    return `"${text}" stands for the armed forces, whose numbers keep the hours of their area codes: it has none of its own.`;
   }
   const codes = Object.keys(stateNames);
   const near = known === undefined ? codes.filter((code) => isNear(code, text)) : [known];
-  if (near.length === 0) return `«${text}» is no state. They are ${codes.join(', ')}.`;
+  if (near.length === 0) return `"${text}" is no state. They are ${codes.join(', ')}.`;
   const named = near.map((code) => `${code} (${stateNames[code]?.split(',')[0]})`);
-  return `«${text}» is no code of a state. Near it: ${named.join(', ')}.`;
+  return `"${text}" is no code of a state. Near it: ${named.join(', ')}.`;
 }
 
 /** One letter of two is the same, or both are turned around. */

@@ -59,12 +59,12 @@ describe('A cap on attempts', () => {
     expect([parseMost('7'), parseMost('1000'), parseMost('none')]).toEqual([7, 1000, null]);
     for (const text of ['0', '1001', '-1', '7.5', '', 'seven', ' 7']) {
       expect(parseMost(text)).toBe(
-        `«${text}» is no cap: a whole number from 1 to 1000, or «none» for no limit.`,
+        `"${text}" is no cap: a whole number from 1 to 1000, or "none" for no limit.`,
       );
     }
     expect([parseDays('1'), parseDays('365')]).toEqual([1, 365]);
     for (const text of ['0', '366', 'none', '1e2', '']) {
-      expect(parseDays(text)).toBe(`«${text}» is no number of days: a whole number from 1 to 365.`);
+      expect(parseDays(text)).toBe(`"${text}" is no number of days: a whole number from 1 to 365.`);
     }
   });
 

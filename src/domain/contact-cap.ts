@@ -53,26 +53,26 @@ export function windowStart(now: number, { days }: Pick<KindCap, 'days'>): numbe
   return now - days * day;
 }
 
-/** Reads «7», or «none» as null; returns a sentence that says what is wrong with another one. */
+/** Reads "7", or "none" as null; returns a sentence that says what is wrong with another one. */
 export function parseMost(text: string): number | null | string {
   if (text === 'none') return null;
   const most = wholeNumber(text);
   if (most !== undefined && most >= 1 && most <= mostAttempts) return most;
-  return `«${text}» is no cap: a whole number from 1 to ${mostAttempts}, or «none» for no limit.`;
+  return `"${text}" is no cap: a whole number from 1 to ${mostAttempts}, or "none" for no limit.`;
 }
 
-/** Reads «7»; returns a sentence that says what is wrong with another one. */
+/** Reads "7"; returns a sentence that says what is wrong with another one. */
 export function parseDays(text: string): number | string {
   const days = wholeNumber(text);
   if (days !== undefined && days >= 1 && days <= mostDays) return days;
-  return `«${text}» is no number of days: a whole number from 1 to ${mostDays}.`;
+  return `"${text}" is no number of days: a whole number from 1 to ${mostDays}.`;
 }
 
 function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** «7 calls and 3 texts in 7 days»; undefined without a limit. */
+/** "7 calls and 3 texts in 7 days"; undefined without a limit. */
 export function describeCap({ calls, texts, days }: ContactCap): string | undefined {
   const parts = [counted(calls, 'call'), counted(texts, 'text')].filter((part) => part !== '');
   return parts.length === 0 ? undefined : `${parts.join(' and ')} in ${counted(days, 'day')}`;

@@ -15,7 +15,7 @@ export function csvCell(text: string): string {
 
 /** Texts without any of these need no second look, and most are. */
 const special = /[=+\-@\t\r\n,;"＝＋－＠]/;
-/** «-12.50», and a telephone number as «+13025550148». */
+/** "-12.50", and a telephone number as "+13025550148". */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 /** What a formula begins with; white space and marks without width before it may be skipped. */
 const formula = /^(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;

@@ -86,7 +86,7 @@ test('countries are read as they are typed', () => {
   expect(parseCountries('US')).toEqual(['US']);
   expect(parseCountries(' , ')).toBe('Give at least one country, such as US,CA.');
   expect(parseCountries('US,NO')).toMatch(
-    /^«NO» is no country with \+1 numbers\. They are AG, AI,/,
+    /^"NO" is no country with \+1 numbers\. They are AG, AI,/,
   );
-  expect(parseCountries('PR')).toMatch(/^«PR» is no country/);
+  expect(parseCountries('PR')).toMatch(/^"PR" is no country/);
 });

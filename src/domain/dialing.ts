@@ -111,5 +111,5 @@ export function parseCountries(text: string): string[] | string {
   if (countries.length === 0) return 'Give at least one country, such as US,CA.';
   const unknown = countries.find((one) => !planCountries.includes(one));
   if (unknown === undefined) return [...new Set(countries)];
-  return `«${unknown}» is no country with +1 numbers. They are ${planCountries.join(', ')}.`;
+  return `"${unknown}" is no country with +1 numbers. They are ${planCountries.join(', ')}.`;
 }

@@ -51,7 +51,7 @@ function daysUntil(free: number, grows: number, { stored, keptDays }: DiskUse): 
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** «1.2 KB», by thousands. */
+/** "1.2 KB", by thousands. */
 export function describeBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -3,7 +3,7 @@ import { doNotCallTexts } from '#contract/do-not-call.ts';
 import { readDoNotCallNumber } from './do-not-call-number.ts';
 
 test.each(['(302) 555-0148', '3025550148', '13025550148', ' 3025550148 '])(
-  '«%s» is stored as eleven digits',
+  '"%s" is stored as eleven digits',
   (text) => expect(readDoNotCallNumber(text)).toEqual({ phone: '13025550148' }),
 );
 
@@ -20,6 +20,6 @@ test.each([
   ['(002) 555-0148', doNotCallTexts.areaCode],
   ['1025550148', doNotCallTexts.areaCode],
   ['11025550148', doNotCallTexts.areaCode],
-])('«%s» is refused: %s', (text, problem) => {
+])('"%s" is refused: %s', (text, problem) => {
   expect(readDoNotCallNumber(text)).toEqual({ problem });
 });

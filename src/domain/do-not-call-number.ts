@@ -6,7 +6,7 @@ const tenDigits = /^\d{10}$/;
 const elevenDigits = /^1\d{10}$/;
 
 /**
- * A number as typed or sent: 14 characters «(302) 555-0148», 10 digits, or 11 with a leading 1.
+ * A number as typed or sent: 14 characters "(302) 555-0148", 10 digits, or 11 with a leading 1.
  * Returns it as stored (11 digits), or the sentence that says what is wrong with it. More is
  * allowed than may be called: it costs nothing to never call a number that does not exist.
  */

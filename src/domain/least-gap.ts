@@ -15,9 +15,9 @@ export function gapUntil(lastTry: number, hours: number): number {
   return lastTry + hours * hour;
 }
 
-/** Reads «4», or «0» for no gap; returns a sentence that says what is wrong with another one. */
+/** Reads "4", or "0" for no gap; returns a sentence that says what is wrong with another one. */
 export function parseGapHours(text: string): number | string {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
   if (hours !== undefined && hours <= mostGapHours) return hours;
-  return `«${text}» is no number of hours: a whole number from 0 to ${mostGapHours}; 0 for no gap.`;
+  return `"${text}" is no number of hours: a whole number from 0 to ${mostGapHours}; 0 for no gap.`;
 }

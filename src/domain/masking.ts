@@ -1,13 +1,13 @@
 /** How personal values are shown where their whole is not asked for (spec 3 section 9). */
 
-/** «***-**-1234»; empty for an empty value, without digits when it has fewer than four. */
+/** "***-**-1234"; empty for an empty value, without digits when it has fewer than four. */
 export function maskSsn(ssn: string): string {
   if (ssn.trim() === '') return '';
   const lastFour = /\d{4}$/.exec(ssn.replace(/\D/g, ''));
   return `***-**-${lastFour?.[0] ?? '****'}`;
 }
 
-/** All but the year, «--/--/1968» with stars; empty for an empty value. */
+/** All but the year, "--/--/1968" with stars; empty for an empty value. */
 export function maskDateOfBirth(dateOfBirth: string): string {
   if (dateOfBirth.trim() === '') return '';
   const year = /(?<!\d)(?:18|19|20)\d{2}(?!\d)/.exec(dateOfBirth);

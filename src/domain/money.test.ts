@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(['', '0.023456', '-1', '1e3', '.5', '1000.00001', '0,02', 'free'])(
-  '«%s» is no minute cost',
+  '"%s" is no minute cost',
   (text) => {
     expect(minuteCostFromDollars(text)).toBeUndefined();
   },

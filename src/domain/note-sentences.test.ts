@@ -172,10 +172,10 @@ describe('A note', () => {
 
   test('of a newer version is said in the carrier’s words, or by its code', () => {
     expect(noteSentence({ code: 'echo', said: 'Too much echo' })).toBe('Too much echo');
-    const unknown = 'Carillon does not know the note «echo» of a newer version.';
+    const unknown = 'Carillon does not know the note "echo" of a newer version.';
     expect(noteSentence({ code: 'echo' })).toBe(unknown);
     // A code that is known, with facts that are not.
-    expect(noteSentence({ code: 'forwarded', to: 'x' })).toContain('«forwarded»');
+    expect(noteSentence({ code: 'forwarded', to: 'x' })).toContain('"forwarded"');
     const because = { code: 'partly_taken', taken: 1, parts: 2, because: { code: 'echo' } };
     expect(noteSentence(because)).toBe(`Only 1 of 2 parts were taken: ${unknown}`);
   });

@@ -9,8 +9,8 @@ test('the operator is told what a stop names, and the option for it', () => {
   ] as const;
   expect(reaches.map(reachWords)).toEqual([
     'all calls and texts',
-    'the client «acme»',
-    'the carrier «trunk»',
+    'the client "acme"',
+    'the carrier "trunk"',
   ]);
   expect(reaches.map(reachOption)).toEqual(['--all', '--client=acme', '--carrier=trunk']);
 });

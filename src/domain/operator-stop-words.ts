@@ -16,12 +16,12 @@ export interface StopWord {
   reason: string;
 }
 
-/** «all calls and texts», «the client «demo»», for the operator. */
+/** "all calls and texts", "the client "demo"", for the operator. */
 export function reachWords(reach: StopReach): string {
   if (reach.scope === 'all') return 'all calls and texts';
   return reach.scope === 'client'
-    ? `the client «${reach.client}»`
-    : `the carrier «${reach.carrier}»`;
+    ? `the client "${reach.client}"`
+    : `the carrier "${reach.carrier}"`;
 }
 
 /** The option that names it: `--client=demo`. */

@@ -46,7 +46,7 @@ test.each([
   '30255501.00',
   '302 555 014.0',
   '3025550.148',
-])('«%s» is no telephone number', (text) => expect(storedPhone(text)).toBeUndefined());
+])('"%s" is no telephone number', (text) => expect(storedPhone(text)).toBeUndefined());
 
 test('a plus and another country’s code are told from what is no number at all', () => {
   for (const foreign of ['+47 22 34 56 78', '+44 20 7946 0958', '(+507) 234-5678', '+3025550148']) {

@@ -20,7 +20,7 @@ type Example<C extends ReasonCode> = [facts: Omit<ReasonOf<C>, 'code'>, sentence
 const examples: { [C in ReasonCode]: Example<C> } = {
   hold: [
     { hold: 'restored', asOf: until, asked: false },
-    'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called or texted until the operator runs «carillon restore reconcile».',
+    'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called or texted until the operator runs "carillon restore reconcile".',
   ],
   operator_stop: [
     { scope: 'client', carrier: null, since, said: 'A complaint' },
@@ -41,7 +41,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   carrier_time: [
     { carrier: 'trunk' },
-    'This engine’s machine slept. Waiting until the carrier «trunk» has told its time again.',
+    'This engine’s machine slept. Waiting until the carrier "trunk" has told its time again.',
   ],
   engine_stopping: [{}, 'It is being stopped.'],
   given_twice: [{}, 'The database gave out a call a second time.'],
@@ -112,7 +112,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   no_agents: [{}, 'The campaign has no agents. Enter how many there are, then start it again.'],
   message_not_ready: [
     { message: '50%_done' },
-    'The voice message «50%_done» is not ready yet. Start the campaign when it is.',
+    'The voice message "50%_done" is not ready yet. Start the campaign when it is.',
   ],
   no_text_message: [{}, 'The campaign has no text message. Choose one, then start it again.'],
   no_sender: [{}, 'The campaign has no sender number. Choose one, then start it again.'],
@@ -231,7 +231,7 @@ test.each([
   [{ scope: 'all', carrier: null, said: '' }, 'all calls and texts.'],
   [
     { scope: 'carrier', carrier: 'trunk', said: 'Why?' },
-    'what goes over the carrier «trunk». Why?',
+    'what goes over the carrier "trunk". Why?',
   ],
 ] as const)('a stop of %o is told in a sentence', (stop, end) => {
   expect(reasonSentence({ code: 'operator_stop', since, ...stop })).toBe(
@@ -240,10 +240,10 @@ test.each([
 });
 
 test('what a newer version stored is named and breaks no read', () => {
-  const later = 'Carillon does not know the reason «of_2027» of a newer version.';
+  const later = 'Carillon does not know the reason "of_2027" of a newer version.';
   expect(reasonSentence({ code: 'of_2027', until: 7 })).toBe(later);
   expect(reasonOrNull({ code: 'of_2027' })).toBe(later);
-  expect(reasonSentence({ code: 'calling_hours' })).toContain('«calling_hours»');
+  expect(reasonSentence({ code: 'calling_hours' })).toContain('"calling_hours"');
   expect(reasonOrNull(null)).toBeNull();
 });
 

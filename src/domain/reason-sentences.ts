@@ -49,7 +49,7 @@ function holdSentence(reason: ReasonOf<'hold'>): string {
   const until =
     reason.hold === 'failover' || reason.asked
       ? 'the journals of all machines have been compared'
-      : 'the operator runs «carillon restore reconcile»';
+      : 'the operator runs "carillon restore reconcile"';
   return `On hold: ${holdCause(reason)} Nothing is called or texted until ${until}.`;
 }
 
@@ -57,7 +57,7 @@ function operatorStop({ scope, carrier, since, said }: ReasonOf<'operator_stop'>
   const whats = {
     all: 'all calls and texts',
     client: 'the calls and texts of this client',
-    carrier: `what goes over the carrier «${carrier ?? ''}»`,
+    carrier: `what goes over the carrier "${carrier ?? ''}"`,
   };
   const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
   return `Stopped by the operator since ${at(since)}: ${whats[scope]}.${why}`;
@@ -93,12 +93,12 @@ const platform = {
     `${troubles[trouble].fact} ${whatOf[channel]} go on by themselves ${troubles[trouble].until}.`,
   clock_unknown: () => 'Waiting until the clock of this engine is compared with the database’s.',
   clock_off({ by, source }) {
-    const other = source === null ? 'the database’s' : `that of the carrier «${source}»`;
+    const other = source === null ? 'the database’s' : `that of the carrier "${source}"`;
     return `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`;
   },
   clock_set: clockSet,
   carrier_time: ({ carrier }) =>
-    `This engine’s machine slept. Waiting until the carrier «${carrier}» has told its time again.`,
+    `This engine’s machine slept. Waiting until the carrier "${carrier}" has told its time again.`,
   engine_stopping: () => 'It is being stopped.',
   given_twice: () => 'The database gave out a call a second time.',
   journal_unwritable: ({ said }) => `${said}. Nothing is placed until it can.`,
@@ -147,7 +147,7 @@ const starts = {
     'The campaign has no linkback phone number. Enter one, then start it again.',
   no_agents: () => 'The campaign has no agents. Enter how many there are, then start it again.',
   message_not_ready: ({ message }) =>
-    `The voice message «${message}» is not ready yet. Start the campaign when it is.`,
+    `The voice message "${message}" is not ready yet. Start the campaign when it is.`,
   no_text_message: () => 'The campaign has no text message. Choose one, then start it again.',
   no_sender: () => 'The campaign has no sender number. Choose one, then start it again.',
   carrier_away: () => 'The carrier is away. Start the campaign again when it is connected.',
@@ -243,7 +243,7 @@ const sentences: Sentences<ReasonCode> = {
 /** One sentence, sometimes two. What a newer version stored is named by its code. */
 export function reasonSentence(stored: StoredReason): string {
   const reason = knownReason(stored);
-  if (!reason) return `Carillon does not know the reason «${stored.code}» of a newer version.`;
+  if (!reason) return `Carillon does not know the reason "${stored.code}" of a newer version.`;
   // The code picks the sentence of its own facts, which the compiler cannot follow.
   const sentence = sentences[reason.code] as (reason: Reason) => string;
   return 'step' in reason && reason.step !== undefined
@@ -265,7 +265,7 @@ export function loggedReason(reason: StoredReason): StoredReason & { sentence: s
 export function noteSentence(stored: StoredNote): string {
   const note = knownNote(stored);
   if (!note) {
-    return stored.said ?? `Carillon does not know the note «${stored.code}» of a newer version.`;
+    return stored.said ?? `Carillon does not know the note "${stored.code}" of a newer version.`;
   }
   const sentence = noteSentences[note.code] as (note: Note, say: typeof noteSentence) => string;
   return sentence(note, noteSentence);

@@ -15,7 +15,7 @@ const recorded: RecordingEvent = { kind: 'recorded' };
 const played: RecordingEvent = { kind: 'played' };
 const hungUp: RecordingEvent = { kind: 'ended', cause: 'hangup' };
 
-/** What a call does step by step, «inmenu say welcome», and where it ends. */
+/** What a call does step by step, "inmenu say welcome", and where it ends. */
 function walk(events: readonly RecordingEvent[]) {
   let call = newRecordingCall();
   const lines: string[] = [];

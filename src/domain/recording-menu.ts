@@ -140,7 +140,7 @@ function ending(call: RecordingCall, reason: Reason): RecordingStep {
   return { call: { ...call, reason, waitsUntil: undefined }, action: { do: 'hangUp' } };
 }
 
-/** Before an answer the stage stays «dialing»: the console tells the two errors apart by it. */
+/** Before an answer the stage stays "dialing": the console tells the two errors apart by it. */
 function over(call: RecordingCall, reason: Reason): RecordingCall {
   const stage = call.stage === 'nothing' ? 'nothing' : 'finished';
   return {

@@ -16,6 +16,6 @@ test.each([
   ['(002) 555-0148', recordingTexts.areaCode],
   ['(302) 155-0148', recordingTexts.notInPlan],
   ['(911) 555-0148', recordingTexts.notInPlan],
-])('«%s» may not: %s', (text, problem) => {
+])('"%s" may not: %s', (text, problem) => {
   expect(readRecordingNumber(text)).toEqual({ problem });
 });

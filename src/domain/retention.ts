@@ -63,15 +63,15 @@ export const leastAttemptDays = 365;
 
 const day = 86_400_000;
 
-/** Reads «730», or «keep» as null; returns a sentence that says what is wrong with another one. */
+/** Reads "730", or "keep" as null; returns a sentence that says what is wrong with another one. */
 export function parseRetention(kind: RetentionKind, text: string): number | null | string {
   if (text === 'keep') return null;
   const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (days >= least[kind] && days <= mostDays) return days;
-  return `«${text}» is no time for --${kind}: whole days from ${least[kind]} to ${mostDays.toLocaleString('en-US')}, or «keep» for ever.`;
+  return `"${text}" is no time for --${kind}: whole days from ${least[kind]} to ${mostDays.toLocaleString('en-US')}, or "keep" for ever.`;
 }
 
-/** «730 days», «for ever». */
+/** "730 days", "for ever". */
 export function describeDays(days: number | null): string {
   if (days === null) return 'for ever';
   return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;

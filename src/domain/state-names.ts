@@ -94,7 +94,7 @@ for (const [code, names] of Object.entries({ ...stateNames, ...militaryStates })
   for (const name of [code, ...names.split(',')]) {
     codes.set(plain(name), code);
     const bare = withoutAccents(plain(name));
-    // Without its accents «NÉ», Nova Scotia in French, is the code of Nebraska.
+    // Without its accents "NÉ", Nova Scotia in French, is the code of Nebraska.
     if (!codes.has(bare) && bare.length > 2) codes.set(bare, code);
   }
 }
@@ -112,11 +112,11 @@ export function stateCodeOf(text: string): string | undefined {
 function codeOf(text: string): string | undefined {
   const name = plain(text);
   const bare = withoutAccents(name);
-  // Two letters are a code: with an accent they are no code of ours, as «NÉ» shows.
+  // Two letters are a code: with an accent they are no code of ours, as "NÉ" shows.
   return codes.get(name) ?? (bare.length > 2 ? codes.get(bare) : undefined);
 }
 
-/** «US-TX», «TX, USA», «State of Texas». */
+/** "US-TX", "TX, USA", "State of Texas". */
 function withoutCountry(text: string): string {
   return text
     .trim()
@@ -124,7 +124,7 @@ function withoutCountry(text: string): string {
     .replace(/, *(?:U\.?S\.?(?:A\.?)?|United States(?: of America)?)$/i, '');
 }
 
-/** «Texas (TX)»: both say the same. */
+/** "Texas (TX)": both say the same. */
 function codeGivenTwice(text: string): string | undefined {
   const [, first = '', second = ''] = /^\s*([^()]+)\(([^()]+)\)\s*$/.exec(text) ?? [];
   const code = codeOf(first);

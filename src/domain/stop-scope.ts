@@ -5,5 +5,5 @@ export type StopScope = (typeof stopScopes)[number];
 /** Returns a sentence that says what is wrong with another word. */
 export function parseStopScope(text: string): { scope: StopScope } | string {
   const scope = stopScopes.find((one) => one === text);
-  return scope ? { scope } : `«${text}» is no scope of a stop: «account» or «number».`;
+  return scope ? { scope } : `"${text}" is no scope of a stop: "account" or "number".`;
 }

@@ -41,7 +41,7 @@ test.each([
   ['Two  spaces stay [first_name].', nobody, 'Two  spaces stay .'],
   ['[first_name]', { ...ann, '[first_name]': '[last_name]' }, '[last_name]'],
 ])(
-  '«%s» is filled with an account, and a missing value leaves no double space',
+  '"%s" is filled with an account, and a missing value leaves no double space',
   (text, values, filled) => {
     expect(fillText(text, values)).toBe(filled);
   },

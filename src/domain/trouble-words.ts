@@ -9,7 +9,7 @@ export function isTroubleKind(value: unknown): value is TroubleKind {
 }
 
 const cures: Record<TroubleKind, string> = {
-  away: '«carillon doctor» says why.',
+  away: '"carillon doctor" says why.',
   read_only: 'Is it a standby, or is default_transaction_read_only on?',
   full: 'Make room there; nothing else is wrong.',
   overloaded: 'See max_connections, and the memory of the server.',

@@ -21,7 +21,7 @@ function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
   if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
   if (sound.kind === 'ringing') return sound;
   if (sound.kind === 'prompt') {
-    if (!isPromptName(sound.name)) throw new Error(`There is no prompt «${sound.name}».`);
+    if (!isPromptName(sound.name)) throw new Error(`There is no prompt "${sound.name}".`);
     return { kind: 'prompt', name: sound.name };
   }
   const { clientId, voiceMessageId, version } = sound;

@@ -55,7 +55,7 @@ export function createRecordMonths(db: Database, log: Logger): RecordMonths {
   };
 }
 
-/** As the database parts them, by UTC: «2027-03». */
+/** As the database parts them, by UTC: "2027-03". */
 function monthOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 7);
 }

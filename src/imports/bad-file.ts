@@ -5,7 +5,7 @@ export function badFile(sentence: string): ProblemError {
   return problem('bad_file', sentence, { errors: [{ path: 'fileSelect', message: sentence }] });
 }
 
-/** 12345 as «12,345», as sentences show it. */
+/** 12345 as "12,345", as sentences show it. */
 export function counted(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -56,7 +56,7 @@ export function phoneNumber(buffer: Uint8Array, from: number, to: number): numbe
     }
   }
   if (foreign) return digits >= 7 ? foreignCode : 0;
-  // «302555014.0» is what a spreadsheet makes of nine digits.
+  // "302555014.0" is what a spreadsheet makes of nine digits.
   if (sinceDot > 0 && sinceDot < 4) return 0;
   if (digits === 11) value -= 10_000_000_000;
   else if (digits !== 10) return 0;

@@ -73,7 +73,7 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
       for (const { fieldColumn } of selectedCallListField) {
         if (phones.some(({ column }) => column === fieldColumn)) {
           throw mappingBroken(
-            `The column «${headers[fieldColumn]}» is chosen twice as a phone column.`,
+            `The column "${headers[fieldColumn]}" is chosen twice as a phone column.`,
           );
         }
         phones.push({ column: fieldColumn, name: headers[fieldColumn] ?? '' });
@@ -84,7 +84,7 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
     const field = fieldOf(accountField.id, given.customFields);
     if (!chosen) continue;
     if (more.length > 0 || seen.has(accountField.id)) {
-      throw mappingBroken(`The account field «${field.label}» is mapped to more than one column.`);
+      throw mappingBroken(`The account field "${field.label}" is mapped to more than one column.`);
     }
     seen.add(accountField.id);
     fields.push({ ...field.plan, column: chosen.fieldColumn });
@@ -113,7 +113,7 @@ function checkHeaders(headers: readonly string[], posted: readonly string[] | un
   const at = headers.findIndex((name, column) => name !== posted[column]?.trim());
   if (at >= 0) {
     throw badFile(
-      `The file is not the one that the mapping was made for: its column ${at + 1} is «${headers[at]}» where «${posted[at] ?? 'nothing'}» was expected. Select the file again.`,
+      `The file is not the one that the mapping was made for: its column ${at + 1} is "${headers[at]}" where "${posted[at] ?? 'nothing'}" was expected. Select the file again.`,
     );
   }
   if (posted.length !== headers.length) {
@@ -127,12 +127,12 @@ function checkColumn(headers: readonly string[], column: number, name: string): 
   const header = headers[column];
   if (header === undefined) {
     throw mappingBroken(
-      `The mapping names column ${column + 1} («${name}»), but the file has only ${counted(headers.length)} columns.`,
+      `The mapping names column ${column + 1} ("${name}"), but the file has only ${counted(headers.length)} columns.`,
     );
   }
   if (header !== name.trim()) {
     throw mappingBroken(
-      `The mapping expects «${name}» in column ${column + 1}, but the file has «${header}» there.`,
+      `The mapping expects "${name}" in column ${column + 1}, but the file has "${header}" there.`,
     );
   }
 }

@@ -14,7 +14,7 @@ import { dropDrafts } from './mark.ts';
 export interface WitnessFolder {
   path: string;
   witnessId: string;
-  /** «host:data folder». */
+  /** "host:data folder". */
   name: string;
 }
 
@@ -70,7 +70,7 @@ function read(file: string): string | undefined {
   }
   if (text === '' || uuid.test(text)) return text;
   throw new Error(
-    `${file} is damaged: it must hold the id of this folder's journal. Take it from a copy of this folder. If there is none, move the folder ${dirname(file)} away and start with --hold, then run «carillon restore reconcile».`,
+    `${file} is damaged: it must hold the id of this folder's journal. Take it from a copy of this folder. If there is none, move the folder ${dirname(file)} away and start with --hold, then run "carillon restore reconcile".`,
   );
 }
 

@@ -47,7 +47,7 @@ export function readMark(slotFolder: string): Mark | undefined {
     return mark.parse(JSON.parse(text));
   } catch (cause) {
     throw new Error(
-      `${fileOf(slotFolder)} cannot be read, so nobody knows whether the database is up to date. Move the file away and start with --hold, then run «carillon restore reconcile».`,
+      `${fileOf(slotFolder)} cannot be read, so nobody knows whether the database is up to date. Move the file away and start with --hold, then run "carillon restore reconcile".`,
       { cause },
     );
   }

@@ -97,7 +97,7 @@ test('a message without values is its preview, at the same address for every cal
 });
 
 test.each(Object.keys(prompts) as PromptName[])(
-  'the sentence «%s» is heard whole and lasts as long as the engine counts on',
+  'the sentence "%s" is heard whole and lasts as long as the engine counts on',
   async (name) => {
     const { text, ms } = prompts[name];
     const samples = samplesOf((await fetched({ kind: 'prompt', name })).bytes);

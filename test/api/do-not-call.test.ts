@@ -74,7 +74,7 @@ test.each([
   ['302 555 0148', 422, 'A phone number must have 10 digits'],
   ['(102) 555-0148', 422, 'A phone number on the do not call list may not start with 0 or 1'],
   ['10025550148', 422, 'A phone number on the do not call list may not start with 0 or 1'],
-])('«%s» is refused', async (phone, status, sentence) => {
+])('"%s" is refused', async (phone, status, sentence) => {
   const answer = await add(phone);
   const { detail, errors } = answer.json<ProblemBody>();
   expect([answer.status, detail]).toEqual([status, sentence]);

@@ -93,7 +93,7 @@ test('POST /api/calllist/preview takes the delimiter and the first lines and ans
 });
 
 test.each(['', 'ab', 'a', 'Z', '7', 'é'])(
-  'the server refuses the delimiter «%s» with the sentence of the console',
+  'the server refuses the delimiter "%s" with the sentence of the console',
   async (delimiter) => {
     const message = 'The delimiter must be a special character';
     const form = new FormData();

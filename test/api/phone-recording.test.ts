@@ -80,7 +80,7 @@ test.each([
   ['(102) 555-0148', recordingTexts.areaCode],
   ['(002) 555-0148', recordingTexts.areaCode],
   ['(302) 155-0148', recordingTexts.notInPlan],
-])('the number «%s» is refused: %s', async (phoneNumber, message) => {
+])('the number "%s" is refused: %s', async (phoneNumber, message) => {
   const { me } = await signedIn();
   const answer = await me.post('/api/message/call', { ...step, phoneNumber });
   expect(answer.status).toBe(422);

@@ -148,7 +148,7 @@ test('no route exists that the contract does not name, but for the pages beside 
 /** A path parameter's name is of no account: calls of one place name it differently. */
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, ':').replaceAll(/:[\w:|]+/g, ':');
 
-/** «GET /whole/path» of a printed tree of routes, where each level stands four characters deeper. */
+/** "GET /whole/path" of a printed tree of routes, where each level stands four characters deeper. */
 function routesOf(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

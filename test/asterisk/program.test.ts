@@ -45,7 +45,7 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   await command(port, [...wrong, '--password-stdin'], 'not the password\n');
   const add = ['carrier', 'add', 'asterisk', 'pbx', `--nodes=${node.url}`, '--password-stdin'];
   const added = await command(port, add, `${ari.password}\n`);
-  expect(added.out).toContain('Carrier «pbx» was added');
+  expect(added.out).toContain('Carrier "pbx" was added');
   expect(added.out).not.toContain(ari.password);
 
   const tried = await command(port, ['carrier', 'test', 'pbx']);
@@ -63,7 +63,7 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   });
   await program.started;
   const chosen = await command(port, ['client', 'carrier', 'demo', '--voice=pbx']);
-  expect(chosen.out).toContain('calls by «pbx»');
+  expect(chosen.out).toContain('calls by "pbx"');
 
   const url = `http://127.0.0.1:${port}`;
   const phone = number(241, 1);

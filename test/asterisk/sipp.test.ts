@@ -214,7 +214,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(await channelsOn(node)).toEqual([]);
   });
 
-  test('a trunk that nobody asks and that answers nothing gets 20 calls, none of them «no answer»', async () => {
+  test('a trunk that nobody asks and that answers nothing gets 20 calls, none of them "no answer"', async () => {
     await node.kill();
     const file = join(node.folder, 'etc', 'pjsip.conf');
     const asked = readFileSync(file, 'utf8');

@@ -122,7 +122,7 @@ export async function startNetwork(wish: NetworkWish): Promise<Network> {
 function replaced(text: string, changes: readonly [string, string][], file: string): string {
   let changed = text;
   for (const [from, to] of changes) {
-    if (!changed.includes(from)) throw new Error(`${file} does not say «${from}».`);
+    if (!changed.includes(from)) throw new Error(`${file} does not say "${from}".`);
     changed = changed.replaceAll(from, to);
   }
   return changed;

@@ -53,7 +53,7 @@ function withBeep(name: string, samples: Int16Array): Int16Array {
 
 /**
  * Asterisk writes the path of its own copy over the address: one that is shorter than that path is
- * cut, and «does not exist in any format». Signed addresses are long, as this makes these.
+ * cut, and "does not exist in any format". Signed addresses are long, as this makes these.
  */
 const token = 'signed'.padEnd(96, '-');
 

@@ -63,7 +63,7 @@ test('a restore is refused while Carillon runs', async () => {
 test('without a person and without --yes nothing is replaced', async () => {
   const { code, err } = await command(['restore', file]);
   expect(code).toBe(1);
-  expect(err).toContain('«--yes» says that this is meant.');
+  expect(err).toContain('"--yes" says that this is meant.');
   expect(await clients()).toContain('after');
 });
 

@@ -82,9 +82,9 @@ test('a byte that flipped is found wherever it is, with the part it is in', asyn
   const bytes = Buffer.from(whole);
   const at = (frames[begins + 1]?.at ?? 0) + headBytes + 7;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  await expect(verified(bytes)).rejects.toThrow(/is damaged in its part «call_record_202610»/);
+  await expect(verified(bytes)).rejects.toThrow(/is damaged in its part "call_record_202610"/);
   await expect(restoreFrom(changed, target.owner)).rejects.toThrow(
-    /is damaged in its part «call_record_202610»/,
+    /is damaged in its part "call_record_202610"/,
   );
   expect(await everythingIn(target.owner)).toEqual(untouched);
 });

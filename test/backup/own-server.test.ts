@@ -37,7 +37,7 @@ test('an own server: refused while somebody is connected, without --yes, and whe
   held.child.kill('SIGINT');
   await held.ended;
   expect((await command(['restore', file], dataFolder, there)).err).toContain(
-    '«--yes» says that this is meant.',
+    '"--yes" says that this is meant.',
   );
   expect(await clients(dataFolder, there)).toContain('mine');
   const others = await emptyDatabase();

@@ -118,7 +118,7 @@ async function addLargeList(
     await tx.run('SELECT begin_list_load($1)', [id]);
     await tx.run(
       `INSERT INTO list_entry_${id} (entry_id, account_line, phone, first_name, ssn, external_id)
-       SELECT n, n + 1, (13125550000 + n)::text, E'tab\\there\\nline \\\\N «ü»' || n,
+       SELECT n, n + 1, (13125550000 + n)::text, E'tab\\there\\nline \\\\N "ü"' || n,
          decode(md5(n::text), 'hex'), 'E' || n FROM generate_series(1, $1::int) n`,
       [entries],
     );

@@ -42,7 +42,7 @@ if (values.rewinds !== undefined) {
 
 const wrongBuilds = ['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-acknowledge'];
 if (values.wrong !== undefined && !wrongBuilds.includes(values.wrong)) {
-  throw new Error(`No «${values.wrong}» among ${wrongBuilds.join(', ')}`);
+  throw new Error(`No "${values.wrong}" among ${wrongBuilds.join(', ')}`);
 }
 
 const wanted = { kills: 1_000, crashes: 50, cuts: 200, optOuts: 10_000 };

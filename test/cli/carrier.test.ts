@@ -22,24 +22,24 @@ test('a carrier is added, listed, changed and removed; its secret comes by stand
   const added = await add('first', '--per-second=5');
   expect(added).toMatchObject({
     code: 0,
-    out: `Carrier «first» was added: account-sid=${sid}, per-second=5, auth-token=****.`,
+    out: `Carrier "first" was added: account-sid=${sid}, per-second=5, auth-token=****.`,
   });
   const listed = await carillon('carrier', 'list');
   expect(listed.out).toMatch(/^ +first +twilio +- +\? +No engine is running\.$/m);
   expect(listed.out).toMatch(/^ +simulated +simulated +acme/m);
   const changed = await carillon('carrier', 'set', 'first', '--per-second=', '--at-once=3');
-  expect(changed.out).toBe(`Carrier «first»: account-sid=${sid}, at-once=3, auth-token=****.`);
+  expect(changed.out).toBe(`Carrier "first": account-sid=${sid}, at-once=3, auth-token=****.`);
   const renewed = await withInput(['newsecret99'], 'carrier', 'set', 'first', '--auth-token-stdin');
   expect(renewed).toMatchObject(done);
   const said = [added, listed, changed, renewed].map(({ out, err }) => out + err).join();
   expect(said).not.toMatch(/topsecret|newsecret/);
   expect(await carillon('carrier', 'remove', 'first')).toEqual({
     ...done,
-    out: 'Carrier «first» is removed.',
+    out: 'Carrier "first" is removed.',
   });
   expect(await carillon('carrier', 'test', 'first')).toMatchObject({
     code: 1,
-    err: 'There is no carrier «first». «carillon carrier list» shows all.',
+    err: 'There is no carrier "first". "carillon carrier list" shows all.',
   });
 });
 
@@ -58,7 +58,7 @@ test('a caller ID that people cannot call back is refused', async () => {
   });
   expect(await add('none', '--caller-id=11111111111')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('«11111111111» is no North American telephone number'),
+    err: expect.stringContaining('"11111111111" is no North American telephone number'),
   });
 });
 
@@ -75,7 +75,7 @@ test('a name is taken once, and is free again after a removal', async () => {
   await add('again');
   expect(await add('again')).toMatchObject({
     code: 1,
-    err: 'The carrier name «again» is already taken.',
+    err: 'The carrier name "again" is already taken.',
   });
   await carillon('carrier', 'remove', 'again');
   expect(await add('again')).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ test('a name is taken once, and is free again after a removal', async () => {
 test.each([
   [
     ['carrier', 'add', 'twilio', 'Big Name', `--account-sid=${sid}`],
-    'Big Name» is no carrier name',
+    'Big Name" is no carrier name',
   ],
   [['carrier', 'add', 'twilio', 'x', '--auth-token-stdin'], '--account-sid is missing.'],
   [
@@ -150,7 +150,7 @@ test('the simulated carrier cannot be removed, nor one that a client uses', asyn
   await carillon('client', 'carrier', 'acme', '--text=used');
   expect(await carillon('carrier', 'remove', 'used')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The carrier «used» is in use by «acme».'),
+    err: expect.stringContaining('The carrier "used" is in use by "acme".'),
   });
   await carillon('client', 'carrier', 'acme', '--text=simulated');
   expect(await carillon('carrier', 'remove', 'used')).toMatchObject(done);
@@ -161,15 +161,15 @@ test('a client is put on a carrier that does what is asked of it, and on no othe
   await withInput(['topsecret99'], 'carrier', 'add', 'smpp', 'texts', ...account);
   expect(await carillon('client', 'carrier', 'acme', '--voice=texts')).toMatchObject({
     code: 1,
-    err: 'The carrier «texts» is of the kind smpp, which places no calls.',
+    err: 'The carrier "texts" is of the kind smpp, which places no calls.',
   });
   expect(await carillon('client', 'carrier', 'acme', '--text=nowhere')).toMatchObject({
     code: 1,
-    err: 'There is no carrier «nowhere». «carillon carrier list» shows all.',
+    err: 'There is no carrier "nowhere". "carillon carrier list" shows all.',
   });
   expect(await carillon('client', 'carrier', 'acme', '--text=texts')).toMatchObject({
     ...done,
-    out: 'Client «acme»: calls by «simulated», texts by «texts».',
+    out: 'Client "acme": calls by "simulated", texts by "texts".',
   });
   const choice = await asPlatform(db, (tx) => readCarrierChoice(tx, client.clientId));
   expect(choice).toEqual({ voice: 'simulated', text: 'texts' });
@@ -185,11 +185,11 @@ test('while a campaign of that channel runs neither the client’s carrier nor i
   await campaign(client, 'Reminders', 3, 4);
   expect(await carillon('client', 'carrier', 'acme', '--text=simulated')).toMatchObject({
     code: 1,
-    err: 'The campaign «Reminders» of «acme» is running. Stop it first.',
+    err: 'The campaign "Reminders" of "acme" is running. Stop it first.',
   });
   expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject({
     code: 1,
-    err: 'The campaign «Reminders» of «acme» runs on the carrier «busy». Stop it first.',
+    err: 'The campaign "Reminders" of "acme" runs on the carrier "busy". Stop it first.',
   });
   await asClient(db, client.clientId, (tx) => tx.run('UPDATE campaign SET run_status = 1'));
   expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject(done);
@@ -203,7 +203,7 @@ test('a client is put on a real carrier only in real time', async () => {
   expect(await choose({ CARILLON_SIM_SPEED: '60' })).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^CARILLON_SIM_SPEED cannot be used: .*«real», which needs the real/,
+      /^CARILLON_SIM_SPEED cannot be used: .*"real", which needs the real/,
     ),
   });
   expect(await choose({ CARILLON_SIM_START: '2026-11-20T14:00:00-05:00' })).toMatchObject({
@@ -231,8 +231,8 @@ test('the doctor tries each carrier that a client uses, and no other', async () 
   await carillon('client', 'carrier', 'acme', '--text=tried');
   const { code, out } = await carillon('doctor');
   expect(code).toBe(1);
-  expect(out).toMatch(/^WRONG {2}Carrier +«tried»: .*cannot be reached/m);
-  expect(out).not.toContain('«idle»');
+  expect(out).toMatch(/^WRONG {2}Carrier +"tried": .*cannot be reached/m);
+  expect(out).not.toContain('"idle"');
   const tried = await carillon('carrier', 'test', 'idle');
   expect(tried).toMatchObject({ code: 1, err: '' });
   expect(tried.out).toMatch(/^WRONG {2}.*cannot be reached/m);

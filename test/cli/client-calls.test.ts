@@ -97,7 +97,7 @@ test('calls that the carrier refused with one error code are counted together, w
 
 test('a client that has not called, a number that was not and a wrong number of hours get a sentence', async () => {
   expect((await carillon('client', 'calls', 'new')).out).toBe(
-    'No call and no text of «new» has ended.',
+    'No call and no text of "new" has ended.',
   );
   expect((await carillon('client', 'calls', 'acme', '--number=2125550199')).out).toBe(
     'No call and no text of 212-555-0199 has ended.',
@@ -105,7 +105,7 @@ test('a client that has not called, a number that was not and a wrong number of 
   for (const hours of ['0', '9000', '1.5', 'two']) {
     expect(await carillon('client', 'calls', 'acme', `--hours=${hours}`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`«${hours}» is no number of hours from 1 to 8784.`),
+      err: expect.stringContaining(`"${hours}" is no number of hours from 1 to 8784.`),
     });
   }
 });

@@ -24,7 +24,7 @@ test('a client is made, shown, changed and shut out', async () => {
   const changed = await carillon('client', 'set', 'ACME', '--name=Acme', '--state-hours=TX=');
   expect(changed).toMatchObject({
     ...done,
-    out: 'Client «acme»: Acme, 0.01234 dollars a minute, calls 09:00-20:00.',
+    out: 'Client "acme": Acme, 0.01234 dollars a minute, calls 09:00-20:00.',
   });
   expect(await carillon('client', 'disable', 'acme')).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(/acme .* disabled/);
@@ -41,7 +41,7 @@ test('a client may call the United States and Canada, and the countries that the
   expect((await carillon('client', 'set', 'island', '--name=Same')).out).toContain('US, CA, JM');
   expect(await set('US,NO')).toMatchObject({
     ...{ code: 2, out: '' },
-    err: expect.stringContaining('«NO» is no country with +1 numbers. They are AG,'),
+    err: expect.stringContaining('"NO" is no country with +1 numbers. They are AG,'),
   });
   expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
 });
@@ -55,18 +55,18 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
   const set = async (...options: string[]) =>
     (await carillon('client', 'set', 'capped', ...options)).out;
   expect(await set('--max-texts=none', '--cap-days=30')).toBe(
-    'Client «capped»: Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
+    'Client "capped": Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
   );
   expect(await set('--name=Same')).toMatch(/at most 7 calls in 30 days to one number\.$/);
   expect(await set('--max-operations=none')).toMatch(/calls 08:00-21:00\.$/);
   expect((await carillon('client', 'list')).out).toMatch(/capped +Same +\S+ +\S+ +none +0/);
   for (const [option, sentence] of [
-    ['--max-operations=0', '«0» is no cap: a whole number from 1 to 1000, or «none» for no limit.'],
+    ['--max-operations=0', '"0" is no cap: a whole number from 1 to 1000, or "none" for no limit.'],
     [
       '--max-texts=many',
-      '«many» is no cap: a whole number from 1 to 1000, or «none» for no limit.',
+      '"many" is no cap: a whole number from 1 to 1000, or "none" for no limit.',
     ],
-    ['--cap-days=366', '«366» is no number of days: a whole number from 1 to 365.'],
+    ['--cap-days=366', '"366" is no number of days: a whole number from 1 to 365.'],
     ['--cap-days=7', '--cap-days needs a limit: give --max-operations, --max-texts or both.'],
   ] as const) {
     const refused = await carillon('client', 'set', 'capped', option);
@@ -89,9 +89,9 @@ test('a client’s least gap and the scope of a stop are set and shown', async (
   for (const [option, sentence] of [
     [
       '--least-gap-hours=169',
-      '«169» is no number of hours: a whole number from 0 to 168; 0 for no gap.',
+      '"169" is no number of hours: a whole number from 0 to 168; 0 for no gap.',
     ],
-    ['--stop-scope=all', '«all» is no scope of a stop: «account» or «number».'],
+    ['--stop-scope=all', '"all" is no scope of a stop: "account" or "number".'],
   ] as const) {
     const refused = await set(option);
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -104,7 +104,7 @@ test('a code is taken once, whatever its case', async () => {
   expect(await carillon('client', 'add', 'ONCE', 'Again')).toEqual({
     code: 1,
     out: '',
-    err: 'The client code «ONCE» is already taken.',
+    err: 'The client code "ONCE" is already taken.',
   });
 });
 
@@ -119,7 +119,7 @@ test('shutting a client out ends its sessions and stops its campaigns', async ()
     ),
   );
   expect((await carillon('client', 'disable', code)).out).toBe(
-    `Client «${code}» is disabled; 1 campaign stopped.`,
+    `Client "${code}" is disabled; 1 campaign stopped.`,
   );
   const left = await asPlatform(database, (tx) =>
     tx.rows(

@@ -56,7 +56,7 @@ test('a manager is added, listed and given a new password, and the old session e
   expect((await carillon('manager', 'list', code)).out).toMatch(/bob_1 +Bob B +bob@example\.com/);
   await openSession(database, clientId, first?.managerId ?? 0);
   const reset = await carillon('manager', 'reset-password', code, 'bob_1', '--password=new_word');
-  expect(reset).toMatchObject({ ...done, out: '«bob_1» has a new password; 1 session ended.' });
+  expect(reset).toMatchObject({ ...done, out: '"bob_1" has a new password; 1 session ended.' });
   const after = await findCredentials(database, code, 'bob_1');
   expect(await verifyPassword(after?.passwordHash, 'new_word')).toBe(true);
 });
@@ -86,10 +86,10 @@ test('a bucket is filled from words and a file, emptied and removed', async () =
   const file = join(folder, 'bucket.txt');
   writeFileSync(file, '\uFEFF212-555-0101\r\n\r\n3125550102\r\n');
   const add = await carillon('bucket', 'add', code, 'Main', '2125550101', `--file=${file}`);
-  expect(add.out).toBe('Bucket «Main» was made: 2 new numbers of 2 given.');
+  expect(add.out).toBe('Bucket "Main" was made: 2 new numbers of 2 given.');
   expect((await carillon('bucket', 'list', code)).out).toMatch(/Main +2/);
   expect((await carillon('bucket', 'remove', code, 'main', '2125550101')).out).toBe(
-    '1 number taken out of «main».',
+    '1 number taken out of "main".',
   );
   expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject(done);
   expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject({ code: 1 });
@@ -106,7 +106,7 @@ test('a bucket that a campaign uses is not removed', async () => {
     ),
   );
   expect((await carillon('bucket', 'remove', code, 'Used')).err).toBe(
-    'The bucket «Used» is used by: Spring.',
+    'The bucket "Used" is used by: Spring.',
   );
 });
 
@@ -116,9 +116,9 @@ test('do-not-call numbers are read from a list or a table, each once, with count
   writeFileSync(list, 'phone\n212-555-0101\n2125550102\n212-555-0101\n911\n\n');
   const first = await carillon('dnc', 'import', code, list);
   expect(first.out).toBe(
-    `2 numbers added to the do-not-call list of «${code}», 1 number was on it already, 1 line without a valid number.`,
+    `2 numbers added to the do-not-call list of "${code}", 1 number was on it already, 1 line without a valid number.`,
   );
-  expect(first.err).toBe('Line 5: «911» is no valid number.');
+  expect(first.err).toBe('Line 5: "911" is no valid number.');
   const table = join(folder, 'dnc.csv');
   writeFileSync(table, 'name;number\n"Ann";"(212) 555-0103"\nBen;2125550102\n');
   expect((await carillon('dnc', 'import', code, table, '--column=Number')).out).toMatch(
@@ -188,7 +188,7 @@ test('bad usage is a sentence, the usage and exit code 2', async () => {
   expect(await carillon('client', 'add', 'one')).toEqual({
     code: 2,
     out: '',
-    err: 'Something is missing: <code> <name>\n\nUsage: carillon client add <code> <name>\n«carillon client add --help» says more.',
+    err: 'Something is missing: <code> <name>\n\nUsage: carillon client add <code> <name>\n"carillon client add --help" says more.',
   });
   for (const words of [
     ['client', 'add', 'a', 'b', 'c'],
@@ -206,7 +206,7 @@ test('bad usage is a sentence, the usage and exit code 2', async () => {
   }
   expect(await carillon('client', 'set', 'nobody', '--name=x')).toMatchObject({
     code: 1,
-    err: 'There is no client with the code «nobody». «carillon client list» shows all.',
+    err: 'There is no client with the code "nobody". "carillon client list" shows all.',
   });
 });
 

@@ -188,7 +188,7 @@ test('numbers that people wrote to and that no client has are shown', async () =
   await asPlatform(database, (tx) => noteUnknownNumbers(tx, 'main', numbers));
   const { out } = await run('doctor');
   expect(out).toContain(
-    '3 texts came by «main» to 702-555-0142, which no client has. Opt-outs among them: 1. They hold for every client of that carrier. «carillon number add» gives it to one.',
+    '3 texts came by "main" to 702-555-0142, which no client has. Opt-outs among them: 1. They hold for every client of that carrier. "carillon number add" gives it to one.',
   );
 });
 
@@ -204,7 +204,7 @@ test('the doctor says of an engine on any machine that its clock is off', async 
   const { code, out } = await commandsOn(database.url)('doctor');
   expect(code).toBe(1);
   expect(out).toContain(
-    'WRONG  Clock        The clock of the engine «dialer-2-engine-1» is off by 9 hours: it is ahead of the database’s.',
+    'WRONG  Clock        The clock of the engine "dialer-2-engine-1" is off by 9 hours: it is ahead of the database’s.',
   );
   expect(out).not.toContain('dialer-1-engine-1');
 });

@@ -93,7 +93,7 @@ test('two installations share a server, and neither can read the other’s datab
   await server.dba(['GRANT CONNECT ON DATABASE app1 TO PUBLIC']);
   const open = await refusal(first);
   expect(open).toContain('app2 can connect to this database and read every client in it');
-  const cure = /«(REVOKE .*?;)»/.exec(open)?.[1] ?? '';
+  const cure = /"(REVOKE .*?;)"/.exec(open)?.[1] ?? '';
   await server.dba([cure], 'app1');
   await starts(first);
 });

@@ -22,7 +22,7 @@ test('a server that does not keep what it commits is refused', async () => {
 
 test('the login itself can put synchronous_commit right, as the sentence says', async () => {
   await server.restart({ synchronous_commit: 'off', fsync: 'on', 'carillon.throwaway': 'off' });
-  const cure = /«(ALTER ROLE CURRENT_USER .*?)»/.exec(await refusal(first))?.[1] ?? '';
+  const cure = /"(ALTER ROLE CURRENT_USER .*?)"/.exec(await refusal(first))?.[1] ?? '';
   const client = new Client(first);
   await client.connect();
   await client.query(cure);

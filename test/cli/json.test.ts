@@ -63,7 +63,7 @@ test('every command that lists something is marked as one that shows, and has --
   expect(commands.filter(({ options, shows: marked }) => options.json && !marked)).toEqual([]);
 });
 
-test.each(shows.map(({ name }) => name))('«%s --json» prints one JSON document', async (name) => {
+test.each(shows.map(({ name }) => name))('"%s --json" prints one JSON document', async (name) => {
   const command = name === 'restore' ? elsewhere : carillon;
   const { out, code, err } = await command(...name.split(' '), ...(words[name] ?? []), '--json');
   expect(() => JSON.parse(out), `${out}\n${err}`).not.toThrow();
@@ -123,6 +123,6 @@ async function stopped() {
 test('an error is a sentence on standard error and an exit code, with --json too', async () => {
   const unknown = await carillon('campaign', 'list', 'nobody', '--json');
   expect(unknown).toMatchObject({ code: 1, out: '' });
-  expect(unknown.err).toContain('There is no client with the code «nobody».');
+  expect(unknown.err).toContain('There is no client with the code "nobody".');
   expect(await carillon('client', 'list', '--jsno')).toMatchObject({ code: 2, out: '' });
 });

@@ -56,7 +56,7 @@ test('an engine opens what the operator connects while it runs, says that calls 
   const fast = await engine({ CARILLON_SIM_SPEED: '60' });
   expect(await fast.ended).toBe(1);
   expect(fast.err()).toContain(
-    'CARILLON_SIM_SPEED cannot be used: the client «acme» uses the real carrier «texts»',
+    'CARILLON_SIM_SPEED cannot be used: the client "acme" uses the real carrier "texts"',
   );
   const real = await engine();
   await real.started;

@@ -40,7 +40,7 @@ test('what is stored and for how long is shown, of everybody and of one client',
 test('a shorter time says how much goes and wants a --yes; a longer one does not', async () => {
   const asked = await carillon('retention', 'set', code, '--calls=100');
   expect(asked.code).toBe(1);
-  expect(asked.err).toContain('The next run deletes: 10 call records of «acme».');
+  expect(asked.err).toContain('The next run deletes: 10 call records of "acme".');
   expect(daysOf(await json('retention', code), 'calls')).toBe(1_830);
   expect((await carillon('retention', 'set', code, '--calls=keep')).code).toBe(0);
   expect(daysOf(await json('retention', code), 'calls')).toBeNull();
@@ -50,7 +50,7 @@ test('a shorter time says how much goes and wants a --yes; a longer one does not
   expect(meant).toEqual({
     code: 0,
     err: '',
-    out: 'Client «acme» keeps contacts 90 days, calls 100 days.',
+    out: 'Client "acme" keeps contacts 90 days, calls 100 days.',
   });
   expect((await rowsOf(db, list)).records).toBe(10);
 });
@@ -104,7 +104,7 @@ test('what cannot be meant is refused', async () => {
 test('a dry run changes nothing; a run deletes and says so; then the room is given back', async () => {
   const dry = await carillon('retention', 'run', '--dry-run');
   expect(dry.out).toContain(
-    'Client «acme»: 14 contact rows, 1 list emptied, 10 call records would be deleted.',
+    'Client "acme": 14 contact rows, 1 list emptied, 10 call records would be deleted.',
   );
   expect((await rowsOf(db, list)).records).toBe(10);
   const run = await json('retention', 'run');

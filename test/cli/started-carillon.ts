@@ -35,7 +35,7 @@ export function carillon(
   let out = '';
   let err = '';
   const ended = new Promise<number | null>((resolve) => {
-    // With a channel that we closed, Node tells of no «close».
+    // With a channel that we closed, Node tells of no "close".
     child.once(options.ipc ? 'exit' : 'close', (code) => resolve(code));
   });
   const started = new Promise<void>((resolve, reject) => {

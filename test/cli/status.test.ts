@@ -49,7 +49,7 @@ test('before anything is there, the first thing wrong is that Carillon is not ru
   expect(await shown.ended).toBe(1);
   expect(shown.out().split('\n').slice(0, 2)).toEqual([
     '1 thing is wrong:',
-    '  1. Carillon is not running. Start it: «carillon start».',
+    '  1. Carillon is not running. Start it: "carillon start".',
   ]);
   expect(shown.err()).toBe('');
   const json = nowhere('--json');
@@ -152,7 +152,7 @@ test('a campaign that was to start by itself and did not is named', async () => 
     { client: 'late', status: 'Stopped', dueAt: '2026-11-20T19:30:00.000Z' },
   ]);
   const { sentence } = problems.find(({ code }: { code: string }) => code === 'start_overdue');
-  expect(sentence).toMatch(/of «late» was to start at Nov 20, 2:30 PM ET and did not\./);
+  expect(sentence).toMatch(/of "late" was to start at Nov 20, 2:30 PM ET and did not\./);
   const list = JSON.parse((await command('campaign', 'list', 'late', '--json')).out);
   expect(list).toMatchObject([{ nextStart: '2026-11-21T19:30:00.000Z' }]);
   await schedule('14:59:30');

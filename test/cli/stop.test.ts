@@ -118,8 +118,8 @@ test('what cannot be meant is refused', async () => {
     [['stop', '--all', '--client=acme'], 2, 'Say what'],
     [['stop', '--list', '--all'], 2, '--list stands alone'],
     [['stop', '--lift', '--all', '--reason=x'], 2, '--lift takes no --reason'],
-    [['stop', '--client=nobody'], 1, 'There is no client with the code «nobody»'],
-    [['stop', '--carrier=nothing'], 1, 'There is no carrier «nothing»'],
+    [['stop', '--client=nobody'], 1, 'There is no client with the code "nobody"'],
+    [['stop', '--carrier=nothing'], 1, 'There is no carrier "nothing"'],
     [['stop', '--lift', '--all'], 1, 'There is no stop of all calls and texts. None stands.'],
   ] as const;
   for (const [args, code, err] of refused) {

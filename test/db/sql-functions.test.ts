@@ -105,6 +105,6 @@ test('a line that names no file, or cannot be read, is refused', () => {
   expect(read).toThrow('0003-c names the functions fall, which have no file.');
   for (const named of ['rise', 'rise 1234', '../rise 12345678', '']) {
     writeFileSync(file, `-- Functions: ${named}\n`);
-    expect(read, named).toThrow('0003-c names functions as «');
+    expect(read, named).toThrow('0003-c names functions as "');
   }
 });

@@ -25,18 +25,18 @@ export function readSamples(page: string): Sample[] {
 /**
  * The series that an expression leaves of these samples, at one instant. It knows what the alerts on states
  * need: selectors, min, max, sum and count, absent, products, comparisons, or, unless. The samples
- * are of one process, so whatever stands on the right of «unless on (instance)» is of the same one.
+ * are of one process, so whatever stands on the right of "unless on (instance)" is of the same one.
  *
  * @throws Error at anything else, so that no alert is believed to be tried that was not
  */
 export function evaluate(expression: string, samples: readonly Sample[]): Vector {
   const result = resultOf(parser.parse(expression).topNode.firstChild, expression, samples);
-  if (typeof result === 'number') throw new Error(`«${expression}» is a number.`);
+  if (typeof result === 'number') throw new Error(`"${expression}" is a number.`);
   return result;
 }
 
 function resultOf(node: Node | null, text: string, samples: readonly Sample[]): Vector | number {
-  if (!node) throw new Error(`«${text}» is empty.`);
+  if (!node) throw new Error(`"${text}" is empty.`);
   const inner = (child: Node | null) => resultOf(child, text, samples);
   const words = (child: Node) => text.slice(child.from, child.to);
   switch (node.name) {
@@ -54,7 +54,7 @@ function resultOf(node: Node | null, text: string, samples: readonly Sample[]): 
     case 'BinaryExpr':
       return binary(node, words, inner);
   }
-  throw new Error(`«${words(node)}» (${node.name}) is not known here.`);
+  throw new Error(`"${words(node)}" (${node.name}) is not known here.`);
 }
 
 type Words = (node: Node) => string;
@@ -92,7 +92,7 @@ const aggregations: Record<string, (values: number[]) => number> = {
 
 function aggregate(node: Node, words: Words, inner: Inner): Vector {
   const how = aggregations[words(node.firstChild ?? node)];
-  if (!how) throw new Error(`«${words(node)}» is not known here.`);
+  if (!how) throw new Error(`"${words(node)}" is not known here.`);
   const by = node.getChild('AggregateModifier');
   const kept = by ? [...words(by).replace(/^by/, '').matchAll(/\w+/g)].map(([word]) => word) : [];
   const groups = new Map<string, { labels: Sample['labels']; values: number[] }>();
@@ -120,9 +120,9 @@ function binary(node: Node, words: Words, inner: Inner): Vector | number {
   const sign = words(node.firstChild?.nextSibling ?? node);
   if (sign === 'unless') return vectorOf(right).length > 0 ? [] : left;
   if (sign === 'or') return vectorOf(left).length > 0 ? left : right;
-  if (typeof right !== 'number') throw new Error(`«${words(node)}» compares two series.`);
+  if (typeof right !== 'number') throw new Error(`"${words(node)}" compares two series.`);
   if (sign === '*' && typeof left === 'number') return left * right;
   const holds = comparisons[sign];
-  if (!holds) throw new Error(`«${sign}» is not known here.`);
+  if (!holds) throw new Error(`"${sign}" is not known here.`);
   return vectorOf(left).filter(({ value }) => holds(value, right));
 }

@@ -18,7 +18,7 @@ export function readPromQl(expression: string): Asked {
     enter(node) {
       if (node.type.isError) {
         throw new Error(
-          `«${expression}» is wrong at «${expression.slice(node.from, node.from + 20)}»`,
+          `"${expression}" is wrong at "${expression.slice(node.from, node.from + 20)}"`,
         );
       }
       if (node.name === 'VectorSelector') {

@@ -36,7 +36,7 @@ const errors: Record<TroubleKind, Error> = {
 };
 
 test.each(troubleKinds)(
-  'trouble of the kind «%s» fires its alert, and no second one for the same',
+  'trouble of the kind "%s" fires its alert, and no second one for the same',
   async (kind) => {
     const metrics = createMetrics();
     const trouble = new TroubleWatch({ log });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { intentOf } from '../../src/domain/opt-out/intent.ts';
 
-/** «reading, language, kind, text», separated by tabs; see test/data/opt-out-texts/README.md. */
+/** "reading, language, kind, text", separated by tabs; see test/data/opt-out-texts/README.md. */
 function textsOf(name: string) {
   const file = new URL(`../data/opt-out-texts/${name}.tsv`, import.meta.url);
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n');

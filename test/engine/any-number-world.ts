@@ -44,7 +44,7 @@ export async function anyNumberWorld() {
     };
     const of = <Row>(clientId: number, sql: string) =>
       asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-    /** Whose list the number is on, and who can read what was written: «one», «two», «other». */
+    /** Whose list the number is on, and who can read what was written: "one", "two", "other". */
     const names = ['one', 'two', 'other'] as const;
     const where = async (sql: string) => {
       const found: string[] = [];

@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('«Yes. Thank you.» after the confirmation lifts nothing; START and UNSTOP do, only what a text made', async () => {
+test('"Yes. Thank you." after the confirmation lifts nothing; START and UNSTOP do, only what a text made', async () => {
   const run = await box();
   const listed = () =>
     run.rows<{ source: string }>('SELECT source FROM do_not_call WHERE client_id = $1');

@@ -100,7 +100,7 @@ test('a carrier that cannot be opened is away and says why, and keeps no other f
   await open.tell(true);
   expect(await stateOf('a-bad-host')).toMatchObject({
     connected: false,
-    detail: 'Its settings cannot be used. «carillon carrier test» says more.',
+    detail: 'Its settings cannot be used. "carillon carrier test" says more.',
   });
   expect(await stateOf('b-refused')).toMatchObject({
     connected: false,

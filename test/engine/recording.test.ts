@@ -40,7 +40,7 @@ test.each([
   ['13025550104', 'finished', { code: 'recording_hung_up' }],
   ['13025550105', 'finished', { code: 'recording_silent' }],
 ])(
-  'a call to %s ends in the stage «%s» with nothing saved and says why',
+  'a call to %s ends in the stage "%s" with nothing saved and says why',
   async (phone, stage, reason) => {
     const who = await makeRequester(db);
     const fileName = await request(db, who, phone);

@@ -26,7 +26,7 @@ test('after an unclear text the number rests in every list, calls and texts, and
   await box.end();
 });
 
-test('«keep» lets calls and texts go on within a minute', async () => {
+test('"keep" lets calls and texts go on within a minute', async () => {
   const box = await desk();
   await box.write('not interested');
   await box.start();
@@ -46,7 +46,7 @@ test('«keep» lets calls and texts go on within a minute', async () => {
   await box.end();
 });
 
-test('«opt out» lists the number as an opt-out by text, and bars it in every list at once', async () => {
+test('"opt out" lists the number as an opt-out by text, and bars it in every list at once', async () => {
   const box = await desk();
   await box.start();
   await box.write('Wrong number, who is this');

@@ -18,7 +18,7 @@ import type { TestClient } from './clients.ts';
 
 /** The real API over a test's database, listening on a port of its own. */
 export interface TestApi {
-  /** «http://127.0.0.1:41234» */
+  /** "http://127.0.0.1:41234" */
   url: string;
   /** What the app was built with. */
   deps: ApiDeps;

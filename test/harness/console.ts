@@ -38,7 +38,7 @@ export async function fillSignIn(page: Page, { code, manager }: TestClient): Pro
   await page.getByLabel(/^Password/).fill(manager.password);
 }
 
-/** What axe finds wrong with the page as it is: «rule: element», none at best. */
+/** What axe finds wrong with the page as it is: "rule: element", none at best. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));

@@ -1,4 +1,4 @@
-/** SQLSTATE of «permission denied to terminate process». */
+/** SQLSTATE of "permission denied to terminate process". */
 const insufficientPrivilege = '42501';
 
 /**

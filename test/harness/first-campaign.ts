@@ -8,7 +8,7 @@ export interface FirstCampaign {
   campaignId: number;
   /** Numbers of the list. */
   numbers: number;
-  /** Its status by name, such as «Running». */
+  /** Its status by name, such as "Running". */
   status(): Promise<string>;
   /** Calls that the Call Detail Report has of it, of whatever day. */
   callsInReport(): Promise<number>;

@@ -47,11 +47,11 @@ test('a file without a header is refused at its preview, before it is mapped and
 test('the header must be the one that the mapping was made for', async () => {
   const moved = await upload('Phone,Name\n2125550123,Ann\n');
   expect(moved.json<{ detail: string }>().detail).toBe(
-    'The mapping expects «Phone» in column 2, but the file has «Name» there.',
+    'The mapping expects "Phone" in column 2, but the file has "Name" there.',
   );
   const posted = await upload('Name,Phone,City\nAnn,2125550123,Rome\n', { headers });
   expect(posted.json<{ detail: string }>().detail).toBe(
-    'The file is not the one that the mapping was made for: its column 3 is «City» where «nothing» was expected. Select the file again.',
+    'The file is not the one that the mapping was made for: its column 3 is "City" where "nothing" was expected. Select the file again.',
   );
   const fewer = await upload(rows, { headers: [...headers, 'City'] });
   expect(fewer.json<{ detail: string }>().detail).toBe(
@@ -72,13 +72,13 @@ test('a mapping that does not fit is refused: a missing column, a column or fiel
     selectedCallListField,
   });
   expect(await detail([item(0, { fieldColumn: 7, fieldName: 'Cell' })])).toBe(
-    'The mapping names column 8 («Cell»), but the file has only 2 columns.',
+    'The mapping names column 8 ("Cell"), but the file has only 2 columns.',
   );
   expect(await detail([item(0, phone, phone)])).toBe(
-    'The column «Phone» is chosen twice as a phone column.',
+    'The column "Phone" is chosen twice as a phone column.',
   );
   expect(await detail([item(0, phone), item(3, name), item(3, phone)])).toBe(
-    'The account field «Last Name» is mapped to more than one column.',
+    'The account field "Last Name" is mapped to more than one column.',
   );
   expect(await detail([item(0), item(3, name)])).toBe('Select at least one phone column.');
   expect(await detail([item(0, phone), item(40, name)])).toBe(

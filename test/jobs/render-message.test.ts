@@ -80,7 +80,7 @@ test('a message becomes Ready, and its preview is its steps one after the other'
   const steps = await asClient(db, clientId, (tx) => listVoiceMessageSteps(tx, clientId, id));
   const lengths = (steps ?? []).map((step) => step.duration ?? 0);
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBeCloseTo(duration ?? 0, 1);
-  // «External Id» letter by letter takes longer than «First Name» in words.
+  // "External Id" letter by letter takes longer than "First Name" in words.
   expect(lengths[2]).toBeGreaterThan((lengths[1] ?? 0) * 2);
 });
 

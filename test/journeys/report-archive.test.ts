@@ -93,7 +93,7 @@ describe('report archives', () => {
     expect(await inactive('ready.csv')).toBeNull();
   });
 
-  test('any other status is «Invalid status for report!» and cannot be downloaded', async () => {
+  test('any other status is "Invalid status for report!" and cannot be downloaded', async () => {
     const page = await browser.newPage();
     await page.route(`**/api/reports/${reader.clientId}/archive`, async (route) => {
       const answer = await route.fetch();

@@ -1,4 +1,4 @@
-/** An upload from «Upload and Finish» to its end, in a real browser against the real server. */
+/** An upload from "Upload and Finish" to its end, in a real browser against the real server. */
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

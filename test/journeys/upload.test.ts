@@ -81,7 +81,7 @@ test('a real file goes through the four steps and ends with the right counts', a
   expect(words).toContain(
     `${n(expected.restrictedPhoneNotCallable)} Phone numbers had other restrictions`,
   );
-  // «TXLONG» and the like: no state, and not to be taken for one either.
+  // "TXLONG" and the like: no state, and not to be taken for one either.
   expect(words).toContain('18 States were not recognized');
   expect(await axeFindings(page)).toEqual([]);
   const download = page.waitForEvent('download');

@@ -31,7 +31,7 @@ test('a title that no test has fails', () => {
     report(asked),
   );
   expect(counts[1]?.proved).toBe(0);
-  expect(wrong).toContain('line 3: no test is named «a name is asked fro»');
+  expect(wrong).toContain('line 3: no test is named "a name is asked fro"');
 });
 
 test('a test that was skipped or failed proves nothing, and neither does a run without a report', () => {
@@ -47,7 +47,7 @@ test('a test that was skipped or failed proves nothing, and neither does a run w
 test('a title that two tests have is ambiguous', () => {
   const twice = report(['axe finds nothing', 'passed'], ['axe finds nothing', 'passed']);
   expect(checkCoverage(list('- [x] Reach — axe finds nothing'), twice).wrong).toContain(
-    'line 3: 2 tests are named «axe finds nothing»',
+    'line 3: 2 tests are named "axe finds nothing"',
   );
 });
 

@@ -46,10 +46,10 @@ test('a package for another kind of machine may be missing, one for this kind ma
 });
 
 test('who cannot install is told what the owner runs: in a release its own command', () => {
-  expect(notWritable(folder)).toContain(`cannot write to ${folder}. Run «npm ci» there`);
+  expect(notWritable(folder)).toContain(`cannot write to ${folder}. Run "npm ci" there`);
   writeFileSync(join(folder, 'release.json'), '{}');
   const said = notWritable(folder);
-  expect(said).toContain(`Run «${join(folder, 'bin', 'carillon')} --version» once as its owner`);
+  expect(said).toContain(`Run "${join(folder, 'bin', 'carillon')} --version" once as its owner`);
   expect(said).not.toContain('npm ci');
 });
 

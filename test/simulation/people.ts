@@ -31,7 +31,7 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     openSilence(office, campaign);
     const rate = office.rates.get(keyOf(campaign));
     if (rate) rate.starts += 1;
-    // A refusal («nothing left to call») is an answer too.
+    // A refusal ("nothing left to call") is an answer too.
     await requestStart(office.db, campaign.clientId, campaign.campaignId).catch(refusalOnly);
     // A stop that was answered while this was asked may stand before it in the rows.
     openSilence(office, campaign);

@@ -102,7 +102,7 @@ function tooSoon(lines: readonly Line[], hours: number): string[] {
 }
 
 interface Places {
-  /** «list line phone». */
+  /** "list line phone". */
   rows: Set<string>;
   /** Numbers that stand in a list that was open all the time. */
   known: Set<string>;

@@ -128,7 +128,7 @@ async function proveRight(play: Play): Promise<void> {
 /** A wrong build that no seed catches is a hole in the judge. */
 async function proveCaught(play: Play, name: string): Promise<void> {
   const wrong = wrongBuilds[name];
-  if (!wrong) throw new Error(`No «${name}» among ${Object.keys(wrongBuilds).join(', ')}`);
+  if (!wrong) throw new Error(`No "${name}" among ${Object.keys(wrongBuilds).join(', ')}`);
   const others = Array.from({ length: seeds }, (_, index) => first + index);
   for (const seed of new Set(wrong.likelySeed ? [wrong.likelySeed, ...others] : others)) {
     const { violations } = await play(seed, wrong);

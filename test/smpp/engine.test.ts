@@ -48,7 +48,7 @@ describe('A text campaign over SMPP', () => {
     await life.stop();
   }, 120_000);
 
-  test('sent again by a build that takes a lost answer for «not sent»: the log of the SMSC tells', async () => {
+  test('sent again by a build that takes a lost answer for "not sent": the log of the SMSC tells', async () => {
     const smsc = await smscOf({ fate: cutting() });
     const wrap = (carrier: TextCarrier): TextCarrier => ({
       ...carrier,

@@ -53,7 +53,7 @@ startEngine({
   textCarriers: early || textCarriers,
 });
 
-/** What a dead engine had in hand is taken for «not sent». */
+/** What a dead engine had in hand is taken for "not sent". */
 async function sendAgain(): Promise<void> {
   await asClient(db, clientId, (tx) =>
     tx.run(

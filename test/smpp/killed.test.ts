@@ -148,7 +148,7 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   expect(stoppers.filter((person) => taken.has(person)).length).toBeLessThan(stoppers.length);
 }, 180_000);
 
-test('a build that takes what a killed engine had in hand for «not sent» is caught by the log of the SMSC', async () => {
+test('a build that takes what a killed engine had in hand for "not sent" is caught by the log of the SMSC', async () => {
   const { smsc } = await patientSmsc();
   const { last } = await campaignKilled(smsc, { entries, kills: 3, wrong: 'sends again' });
   await until(() => duplicates(smsc) > 0 || undefined, 60);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 test.each([
   [['carrier', 'add', 'smtp', 'x'], 'Usage: carillon carrier'],
   [['carrier', 'add', 'smpp'], 'Something is missing: <name>'],
-  [['carrier', 'add', 'smpp', 'x', 'y'], '«y» is too much'],
+  [['carrier', 'add', 'smpp', 'x', 'y'], '"y" is too much'],
   [['carrier', 'add', 'smpp', 'Upper', '--host=h', '--system-id=a', secret], 'no carrier name'],
   [['carrier', 'add', 'smpp', 'x', '--system-id=a', secret], '--host is missing.'],
   [['carrier', 'add', 'smpp', 'x', '--host=h', secret], '--system-id is missing.'],
@@ -71,27 +71,27 @@ test('a route is added, tried and put under a client; the doctor says what it fi
   const smsc = await smscOf({ password });
   expect(await add('main', smsc.port, secret, '--window=20')).toMatchObject({
     code: 0,
-    out: `Carrier «main» was added: host=127.0.0.1, port=${smsc.port}, system-id=acme, window=20, password=****.`,
+    out: `Carrier "main" was added: host=127.0.0.1, port=${smsc.port}, system-id=acme, window=20, password=****.`,
   });
   expect(await add('main', 2775, secret)).toMatchObject({
-    ...{ code: 1, err: 'The carrier name «main» is already taken.' },
+    ...{ code: 1, err: 'The carrier name "main" is already taken.' },
   });
   expect(await add('simulated', 2775, secret)).toMatchObject({ code: 1, out: '' });
   const bound = `Bound to 127.0.0.1:${smsc.port} as acme.`;
   const tried = await operator('carrier', 'test', 'main');
   expect([tried.code, tried.out.split('\n')[0]]).toEqual([0, `ok     ${bound}`]);
   // Nobody uses it yet: the doctor does not try it.
-  expect((await operator('doctor')).out).not.toContain('«main»');
+  expect((await operator('doctor')).out).not.toContain('"main"');
   expect(await operator('client', 'carrier', 'acme', '--text=main')).toMatchObject({ code: 0 });
   expect((await operator('doctor')).out).toMatch(
-    new RegExp(`^ok {5}Carrier +«main»: ${bound.replaceAll('.', '\\.')}$`, 'm'),
+    new RegExp(`^ok {5}Carrier +"main": ${bound.replaceAll('.', '\\.')}$`, 'm'),
   );
   smsc.behaviour.bindStatus = status.invalidPassword;
   const refused = await operator('doctor');
   expect(refused.code).toBe(1);
-  expect(refused.out).toMatch(/^WRONG {2}Carrier +«main»: .*the password is wrong/m);
+  expect(refused.out).toMatch(/^WRONG {2}Carrier +"main": .*the password is wrong/m);
   await smsc.close();
-  expect((await operator('doctor')).out).toMatch(/^WRONG {2}Carrier +«main»: .*ECONNREFUSED/m);
+  expect((await operator('doctor')).out).toMatch(/^WRONG {2}Carrier +"main": .*ECONNREFUSED/m);
   const away = await operator('carrier', 'test', 'main');
   expect([away.code, away.out]).toEqual([
     1,
@@ -101,10 +101,10 @@ test('a route is added, tried and put under a client; the doctor says what it fi
 
 test('a route that a client uses is not removed, nor changed while a campaign runs on it', async () => {
   expect(await operator('client', 'carrier', 'acme', '--voice=main')).toMatchObject({
-    ...{ code: 1, err: 'The carrier «main» is of the kind smpp, which places no calls.' },
+    ...{ code: 1, err: 'The carrier "main" is of the kind smpp, which places no calls.' },
   });
   expect(await operator('carrier', 'remove', 'main')).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('in use by «acme»') },
+    ...{ code: 1, err: expect.stringContaining('in use by "acme"') },
   });
   await asClient(db, clientId, (tx) =>
     tx.run(
@@ -112,7 +112,7 @@ test('a route that a client uses is not removed, nor changed while a campaign ru
       [clientId],
     ),
   );
-  const running = 'The campaign «Dues» of «acme»';
+  const running = 'The campaign "Dues" of "acme"';
   for (const args of [
     ['carrier', 'set', 'main', '--window=5'],
     ['carrier', 'set', 'main', secret],

@@ -68,7 +68,7 @@ test('a callback that is signed is stored with what is needed of it, once howeve
 });
 
 test('words of any kind come through, and a query is part of what is signed', async () => {
-  const Body = 'Señor & «é» = 100 % 👍\r\n+1\0 \\u0000';
+  const Body = 'Señor & "é" = 100 % 👍\r\n+1\0 \\u0000';
   const fields = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: '+1', Body };
   const inbound = `/carrier/${name}/inbound?of=a%20b`;
   expect((await post({ path: inbound, fields })).status).toBe(200);

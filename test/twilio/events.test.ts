@@ -82,7 +82,7 @@ test.each<[Mishap, string, string]>([
   ['silence', 'delivered', 'delivered'],
   ['broken', 'undelivered', 'failed'],
 ])(
-  'a text that is in doubt after «%s» is looked up and ends as Twilio says',
+  'a text that is in doubt after "%s" is looked up and ends as Twilio says',
   async (mishap, state, outcome) => {
     const { double, text } = await openOnDouble();
     // Another text to the same number with the same words, which was taken before: not the one.

@@ -37,7 +37,7 @@ test('an account whose numbers tell us their texts is fine, and nothing is sent 
       state: 'hint',
       text: `Twilio calls back at ${inbound} and at status addresses beside it; Carillon answers there. With https nobody on the way can read the texts.`,
     },
-    { state: 'fine', text: 'Twilio knows the account «Double»; it is active.' },
+    { state: 'fine', text: 'Twilio knows the account "Double"; it is active.' },
     {
       state: 'hint',
       text: 'Calls begin 1 a second at most: no more than the account may, or Twilio lets them wait. A campaign that names no number to show cannot call: --caller-id is not set.',

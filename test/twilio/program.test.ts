@@ -49,7 +49,7 @@ test('an operator connects Twilio, and whoever writes STOP is on the list and is
     [...add, `--api-url=${double.url}`, '--auth-token-stdin'],
     `${authToken}\n`,
   );
-  expect(added.out).toContain('Carrier «main» was added');
+  expect(added.out).toContain('Carrier "main" was added');
   expect(added.out).not.toContain(authToken);
 
   program = carillon({ dataFolder, port, more }, ['start']);

@@ -36,7 +36,7 @@ test.each<[Mishap, number]>([
   ['cut before', 0],
   ['down', 0],
 ])(
-  'after «%s» nobody knows, and the text is never sent a second time',
+  'after "%s" nobody knows, and the text is never sent a second time',
   async (mishap, messages) => {
     const { double, text } = await openOnDouble();
     double.mishaps.push(mishap);

@@ -174,16 +174,16 @@ test('while a journal is gone, the hold goes on until the carrier was asked or i
   await restored();
   const refused = await reconcile('--gone=lost');
   expect(refused.code).toBe(1);
-  expect(refused.err).toContain('«main» could not be asked for its records');
+  expect(refused.err).toContain('"main" could not be asked for its records');
   expect(refused.err).toContain('--without-carrier=main');
   // Nor does an engine end it, which sees that every journal has come.
   expect(await asPlatform(db, endHoldWhenAllCame)).toBe(false);
   expect(await isHeld()).toBe(true);
   expect((await reconcile('--gone=lost', '--without-carrier=none')).err).toContain(
-    'There is no carrier «none».',
+    'There is no carrier "none".',
   );
   const without = await reconcile('--gone=lost', '--without-carrier=main');
-  expect(without.out).toContain('Carrier «main» was left out.');
+  expect(without.out).toContain('Carrier "main" was left out.');
   expect(without.code).toBe(0);
   expect(await isHeld()).toBe(false);
 });
@@ -193,7 +193,7 @@ test('where every journal has come, a carrier that cannot be asked is only told'
   await onTwilio(campaign.clientId, 'not-the-token');
   await restored({ lost: false });
   const { out, code } = await reconcile();
-  expect(out).toContain('«main» could not be asked for its records');
+  expect(out).toContain('"main" could not be asked for its records');
   expect(code).toBe(0);
   expect(await isHeld()).toBe(false);
 });
@@ -291,6 +291,6 @@ test('a carrier that keeps no records is named while a journal is gone', async (
   });
   await restored();
   const { out, code } = await reconcile('--gone=lost');
-  expect(out).toContain('«smsc» keeps no records that could be asked for.');
+  expect(out).toContain('"smsc" keeps no records that could be asked for.');
   expect(code).toBe(0);
 });

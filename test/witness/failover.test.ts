@@ -47,7 +47,7 @@ async function endsByItself({ db, witness }: Phase): Promise<boolean> {
   return witness.hold() === null;
 }
 
-test('a failover waits for no folder in which only «restore reconcile» was run', async () => {
+test('a failover waits for no folder in which only "restore reconcile" was run', async () => {
   const { world, engine } = await callingEngine();
   await world.holdByHand();
   await engine.witness.look();

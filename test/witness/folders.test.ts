@@ -32,7 +32,7 @@ test('a database with campaigns that a folder has never seen is held, unless som
   const early = await commandsIn(world, 'three')('restore', 'reconcile', '--gone=nobody');
   expect(early).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Nobody waits for «nobody»'),
+    err: expect.stringContaining('Nobody waits for "nobody"'),
   });
   const gone = [world.folder('one'), world.folder('two')].map((path) => `--gone=${name(path)}`);
   const late = await commandsIn(world, 'three')('restore', 'reconcile', ...gone);
@@ -95,7 +95,7 @@ test('a folder that was said to be gone puts in what it saw when it comes back',
   await away.end();
   await world.restore();
   const here = await world.begin({ folder: 'one' });
-  // By hand, as «start --hold» does it.
+  // By hand, as "start --hold" does it.
   await world.holdByHand();
   await here.witness.look();
   const gone = `--gone=${name(world.folder('two'))}`;

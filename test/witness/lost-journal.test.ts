@@ -1,4 +1,4 @@
-/** Part of a journal is not there: nobody may take that for «nothing happened». */
+/** Part of a journal is not there: nobody may take that for "nothing happened". */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -31,7 +31,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
-    // Also of a number that is known: whoever hears «unique!» may rely on it as well.
+    // Also of a number that is known: whoever hears "unique!" may rely on it as well.
     const add = (tx: Tx) => addByManager(tx, clientId, phone);
     const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
     if (!isNew) {

@@ -50,7 +50,7 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
   });
 }
 
-/** «Ann Smith decided on this text on Nov 20, 10:41 AM ET: opt out.» */
+/** "Ann Smith decided on this text on Nov 20, 10:41 AM ET: opt out." */
 function fasterSentence({ decision, at, by }: Decided): string {
   const what = decision === 'optOut' ? 'opt out' : 'keep';
   return `${by ?? 'A later text of the person'} decided on this text on ${easternTime(at.getTime())}: ${what}.`;

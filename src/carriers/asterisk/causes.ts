@@ -61,7 +61,7 @@ const codes = {
 } as const;
 
 /**
- * SIP's answer counts where there is one: Asterisk tells a 404 as «no answer» in its Dial event.
+ * SIP's answer counts where there is one: Asterisk tells a 404 as "no answer" in its Dial event.
  */
 export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): EndedBecause {
   if (seen.answered) return { cause: 'hangup' };

@@ -131,7 +131,7 @@ async function trunkFindings(
   const state = told.success ? told.data.state : undefined;
   const known = `${address.url} knows the trunk ${technology}`;
   if (state === 'offline') {
-    const text = `${known}, which does not answer: campaigns wait for it. Is its address right in pjsip.conf («CHANGE»), and does your provider let you in?`;
+    const text = `${known}, which does not answer: campaigns wait for it. Is its address right in pjsip.conf ("CHANGE"), and does your provider let you in?`;
     return [wrong(text)];
   }
   const asks = await isAsked((_method, path) => ask(address, path), technology);

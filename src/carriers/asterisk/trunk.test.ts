@@ -10,7 +10,7 @@ test.each([
   ['PJSIP/{number}@my-trunk.1', 'PJSIP/my-trunk.1'],
   ['PJSIP/trunk/sip:{number}@10.0.0.1', ''],
   ['DAHDI/g1/{number}', ''],
-])('the endpoint setting %s names the trunk «%s»', (setting, trunk) => {
+])('the endpoint setting %s names the trunk "%s"', (setting, trunk) => {
   expect(trunkOf(setting)).toBe(trunk);
 });
 

@@ -19,7 +19,7 @@ export interface Trunk {
 /** Milliseconds between two looks. */
 const lookEvery = 2_000;
 
-/** «PJSIP/{number}@trunk» names the endpoint after the at sign: `PJSIP/trunk`; '' when it cannot be told. */
+/** "PJSIP/{number}@trunk" names the endpoint after the at sign: `PJSIP/trunk`; '' when it cannot be told. */
 export function trunkOf(endpointSetting: string): string {
   const [, technology, name] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpointSetting) ?? [];
   return technology && name ? `${technology}/${name}` : '';
@@ -35,7 +35,7 @@ export function watchTrunk(ask: Ask, trunk: string, log: CarrierLog, node: strin
     looking = true;
     try {
       const told = endpoint.safeParse((await ask('GET', `endpoints/${trunk}`)).body);
-      // One that Asterisk does not ask is «online» too.
+      // One that Asterisk does not ask is "online" too.
       const now = told.success && told.data.state === 'offline';
       if (now && !silent) log.error({ node, trunk }, 'the trunk does not answer');
       if (silent && !now) log.info({ node, trunk }, 'the trunk answers again');

@@ -103,7 +103,7 @@ export class Deliveries {
     const { message } = one.delivery;
     const said = readReceipt(message, text, settings);
     if (!said) log.warn({ text: text.slice(0, 200) }, 'a receipt names no text');
-    // Nothing is settled by «on its way».
+    // Nothing is settled by "on its way".
     if (said?.outcome) this.#receipts.push({ answer: one, said, at: clock.now() });
     else this.#answer(one);
   }

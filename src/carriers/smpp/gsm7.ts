@@ -26,7 +26,7 @@ const escapedBy = new Map(Object.entries(afterEscape).map(([one, code]) => [code
 /** One or two septets; undefined for a character outside of the alphabet. */
 export const gsm7Septets = (character: string) => septetsOf.get(character);
 
-/** Unknown codes become «?», and an escape before nothing known a space, as phones show it. */
+/** Unknown codes become "?", and an escape before nothing known a space, as phones show it. */
 export function gsm7Text(septets: Iterable<number>): string {
   let text = '';
   let escaped = false;
@@ -49,7 +49,7 @@ export function packSeptets(septets: readonly number[], fill = 0): Buffer {
     packed[octet] = (packed[octet] ?? 0) | (shifted & 0xff);
     if (shifted > 0xff) packed[octet + 1] = shifted >> 8;
   }
-  // Seven bits that are left over would be read as an «@» (3GPP TS 23.038, 6.1.2.3.1).
+  // Seven bits that are left over would be read as an "@" (3GPP TS 23.038, 6.1.2.3.1).
   const last = packed.length - 1;
   if (bits % 8 === 1) packed[last] = (packed[last] ?? 0) | (carriageReturn << 1);
   return packed;

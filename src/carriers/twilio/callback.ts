@@ -37,7 +37,7 @@ export function receive(
   }
   if (!ofStatus.test(path)) return { kind: 'unknown' };
   const { MessageStatus = '' } = all;
-  // «queued» and «sent» change nothing: they are heard and forgotten.
+  // "queued" and "sent" change nothing: they are heard and forgotten.
   if (!outcomeOf(MessageStatus, undefined)) return { kind: 'taken', keep: null, answer: noted };
   const kept = pick(all, ['MessageSid', 'MessageStatus', 'ErrorCode', 'From', 'To']);
   return { kind: 'taken', keep: { once: `${sid} ${MessageStatus}`, fields: kept }, answer: noted };

@@ -26,7 +26,7 @@ export async function findingsOf(
     return [...findings, { state: 'wrong', text: problem }];
   }
   const called = String(account.body.friendly_name ?? settings.accountSid);
-  findings.push({ state: 'fine', text: `Twilio knows the account «${called}»; it is active.` });
+  findings.push({ state: 'fine', text: `Twilio knows the account "${called}"; it is active.` });
   const inbound = callbackUrl(inboundPath);
   if (inbound === '') return findings;
   findings.push(await callFinding(api, settings));
@@ -122,6 +122,6 @@ async function numberFindings(api: TwilioApi, inbound: string): Promise<CarrierF
   }
   const named = deaf.slice(0, mostNamed).map(({ phone_number }) => String(phone_number));
   const more = deaf.length > named.length ? ` and ${deaf.length - named.length} more` : '';
-  const text = `Texts to ${named.join(', ')}${more} are not told to us, and STOP would not be heard: set «A message comes in» to ${inbound} (HTTP POST) for those that a client texts from.`;
+  const text = `Texts to ${named.join(', ')}${more} are not told to us, and STOP would not be heard: set "A message comes in" to ${inbound} (HTTP POST) for those that a client texts from.`;
   return [{ state: 'wrong', text }];
 }

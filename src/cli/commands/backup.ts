@@ -19,7 +19,7 @@ export const backupCommand: Command = {
   count: [0, 1],
   shows: true,
   summary:
-    'Write the whole database into a file, while Carillon runs or not; «-» writes to a pipe.',
+    'Write the whole database into a file, while Carillon runs or not; "-" writes to a pipe.',
   options: {
     'with-key': {
       meaning: 'Put carillon.key into it too: who has the file can then read everything.',
@@ -116,7 +116,7 @@ function keyOf(dataFolder: string): string {
 function assertDatabase({ config }: Context): void {
   if (config.databaseUrl || existsSync(join(config.dataFolder, 'postgres'))) return;
   throw new Refusal(
-    `There is no database in ${config.dataFolder} yet. «carillon start» makes one; CARILLON_DATA says where.`,
+    `There is no database in ${config.dataFolder} yet. "carillon start" makes one; CARILLON_DATA says where.`,
   );
 }
 

@@ -30,7 +30,7 @@ export const bucketCommands: Command[] = [
         const { made, added } = await asPlatform(db, (tx) =>
           addToBucket(tx, clientId, nameOf(name), phones),
         );
-        const what = made ? `Bucket «${name}» was made` : `Bucket «${name}» was filled`;
+        const what = made ? `Bucket "${name}" was made` : `Bucket "${name}" was filled`;
         context.say(`${what}: ${count(added, 'new number')} of ${phones.length} given.`);
         return 0;
       });
@@ -79,11 +79,11 @@ export const bucketCommands: Command[] = [
         const { clientId } = await clientOf(db, code);
         if (!some) {
           await asPlatform(db, (tx) => removeBucket(tx, clientId, name));
-          context.say(`Bucket «${name}» was removed.`);
+          context.say(`Bucket "${name}" was removed.`);
           return 0;
         }
         const gone = await asPlatform(db, (tx) => removeFromBucket(tx, clientId, name, phones));
-        context.say(`${count(gone, 'number')} taken out of «${name}».`);
+        context.say(`${count(gone, 'number')} taken out of "${name}".`);
         return 0;
       });
     },

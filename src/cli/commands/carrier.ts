@@ -54,9 +54,9 @@ function addCommand(kinds: CarrierKinds, kindName: string): Command {
       checkedSettings(kind, typed);
       return withVault(context, async (db, vault) => {
         await asPlatform(db, (tx) => insertCarrier(tx, vault, kindName, { name, ...typed }));
-        context.say(`Carrier «${name}» was added: ${describeSettings(typed)}.`);
+        context.say(`Carrier "${name}" was added: ${describeSettings(typed)}.`);
         context.note(
-          `Try it with «carillon carrier test ${name}»; «carillon client carrier» puts a client on it.`,
+          `Try it with "carillon carrier test ${name}"; "carillon client carrier" puts a client on it.`,
         );
         return 0;
       });
@@ -130,7 +130,7 @@ function setCommand(kinds: CarrierKinds): Command {
     words: '<name>',
     count: [1, 1],
     summary:
-      'Change settings of a carrier; «--key=» takes one back to its default. «carrier add» explains them.',
+      'Change settings of a carrier; "--key=" takes one back to its default. "carrier add" explains them.',
     options,
     run: (given, context) =>
       withVault(context, async (db, vault) => {
@@ -153,7 +153,7 @@ function setCommand(kinds: CarrierKinds): Command {
           await lockFree(tx, carrier.name);
           await updateCarrier(tx, vault, { name: carrier.name, ...typed });
         });
-        context.say(`Carrier «${carrier.name}»: ${describeSettings(typed)}.`);
+        context.say(`Carrier "${carrier.name}": ${describeSettings(typed)}.`);
         return 0;
       }),
   };
@@ -174,12 +174,12 @@ const removeCommand: Command = {
         const users = await usersOfCarrier(tx, name);
         if (users.length > 0) {
           throw new Refusal(
-            `The carrier «${name}» is in use by ${users.map((code) => `«${code}»`).join(', ')}. Put the client on another one first: carillon client carrier`,
+            `The carrier "${name}" is in use by ${users.map((code) => `"${code}"`).join(', ')}. Put the client on another one first: carillon client carrier`,
           );
         }
         await removeCarrier(tx, name);
       });
-      context.say(`Carrier «${name}» is removed.`);
+      context.say(`Carrier "${name}" is removed.`);
       return 0;
     }),
 };
@@ -190,7 +190,7 @@ async function lockFree(tx: Tx, name: string): Promise<void> {
   const [running] = await campaignsOnCarrier(tx, name);
   if (!running) return;
   throw new Refusal(
-    `The campaign «${running.name}» of «${running.code}» runs on the carrier «${name}». Stop it first.`,
+    `The campaign "${running.name}" of "${running.code}" runs on the carrier "${name}". Stop it first.`,
   );
 }
 
@@ -198,12 +198,12 @@ async function lockFree(tx: Tx, name: string): Promise<void> {
 export async function carrierOf(db: Database, name: string): Promise<StoredCarrier> {
   const carrier = await asPlatform(db, (tx) => findCarrier(tx, name));
   if (carrier) return carrier;
-  throw new Refusal(`There is no carrier «${name}». «carillon carrier list» shows all.`);
+  throw new Refusal(`There is no carrier "${name}". "carillon carrier list" shows all.`);
 }
 
 export function kindOf(kinds: CarrierKinds, name: string) {
   const kind = kinds[name];
-  if (!kind) throw new Refusal(`This version knows no carriers of the kind «${name}».`);
+  if (!kind) throw new Refusal(`This version knows no carriers of the kind "${name}".`);
   return kind;
 }
 
@@ -221,7 +221,7 @@ function apart(secretKeys: readonly string[], vault: Vault, carrier: StoredCarri
 function nameOf(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
   throw new UsageError(
-    `«${text}» is no carrier name: lower case letters, digits and hyphens, at most 40.`,
+    `"${text}" is no carrier name: lower case letters, digits and hyphens, at most 40.`,
   );
 }
 

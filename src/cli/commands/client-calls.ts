@@ -55,7 +55,7 @@ export const clientCallsCommand: Command = {
 };
 
 function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>>): string {
-  if (ends.length === 0) return `No call and no text of «${code}» has ended.`;
+  if (ends.length === 0) return `No call and no text of "${code}" has ended.`;
   const rows = ends.map(({ count, result, note, last }) => [
     count.toLocaleString('en-US'),
     result,
@@ -88,5 +88,5 @@ function hoursOf(given: Given): number {
   if (text === undefined) return day;
   const hours = /^\d+$/.test(text) ? Number(text) : 0;
   if (hours >= 1 && hours <= mostHours) return hours;
-  throw new UsageError(`«${text}» is no number of hours from 1 to ${mostHours}.`);
+  throw new UsageError(`"${text}" is no number of hours from 1 to ${mostHours}.`);
 }

@@ -26,8 +26,8 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
     summary: 'Show or choose the carriers that a client’s calls and texts go by.',
     shows: true,
     options: {
-      voice: { value: 'name', meaning: 'For calls; «simulated» calls nobody.' },
-      text: { value: 'name', meaning: 'For texts; «simulated» sends nothing.' },
+      voice: { value: 'name', meaning: 'For calls; "simulated" calls nobody.' },
+      text: { value: 'name', meaning: 'For texts; "simulated" sends nothing.' },
       json: jsonOption,
     },
     run: (given, context) =>
@@ -39,7 +39,7 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
           const { kind } = await carrierOf(db, name);
           if (!kindOf(kinds, kind).channels.includes(channel)) {
             throw new Refusal(
-              `The carrier «${name}» is of the kind ${kind}, which ${channel === 'voice' ? 'places no calls' : 'sends no texts'}.`,
+              `The carrier "${name}" is of the kind ${kind}, which ${channel === 'voice' ? 'places no calls' : 'sends no texts'}.`,
             );
           }
           await choose(db, context, client, { channel, name });
@@ -48,7 +48,7 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
           readCarrierChoice(tx, client.clientId),
         );
         if (given.has('json')) sayJson(context, { client: client.code, voice, text });
-        else context.say(`Client «${client.code}»: calls by «${voice}», texts by «${text}».`);
+        else context.say(`Client "${client.code}": calls by "${voice}", texts by "${text}".`);
         return 0;
       }),
   };
@@ -63,7 +63,7 @@ async function choose(
   await asPlatform(db, async (tx) => {
     // Not removed meanwhile: a removal locks it too, and looks at its clients after that.
     const carrier = await lockCarrier(tx, name);
-    if (!carrier) throw new Refusal(`The carrier «${name}» was removed just now.`);
+    if (!carrier) throw new Refusal(`The carrier "${name}" was removed just now.`);
     const choice = await lockCarrierChoice(tx, clientId);
     if (choice[channel] === name) return;
     await refuseWhileRunning(tx, { clientId, code }, channel);
@@ -82,5 +82,5 @@ async function refuseWhileRunning(
 ): Promise<void> {
   const [running] = await runningCampaigns(tx, clientId, channel);
   if (!running) return;
-  throw new Refusal(`The campaign «${running.name}» of «${code}» is running. Stop it first.`);
+  throw new Refusal(`The campaign "${running.name}" of "${code}" is running. Stop it first.`);
 }

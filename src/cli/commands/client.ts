@@ -57,7 +57,7 @@ export const clientCommands: Command[] = [
         const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
         await setContactCap(db, clientId, cap);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
-        context.say(`Client «${code}» was made. Give it a manager: carillon manager add ${code} …`);
+        context.say(`Client "${code}" was made. Give it a manager: carillon manager add ${code} …`);
         return 0;
       });
     },
@@ -123,7 +123,7 @@ export const clientCommands: Command[] = [
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         context.say(
-          `Client «${client.code}»: ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
         );
         return 0;
       });
@@ -139,7 +139,7 @@ export const clientCommands: Command[] = [
       withDatabase(context, async (db) => {
         const { clientId, code } = await clientOf(db, given.words[0] ?? '');
         const stopped = await asPlatform(db, (tx) => disableClient(tx, clientId));
-        context.say(`Client «${code}» is disabled; ${count(stopped, 'campaign')} stopped.`);
+        context.say(`Client "${code}" is disabled; ${count(stopped, 'campaign')} stopped.`);
         return 0;
       }),
   },
@@ -153,7 +153,7 @@ export const clientCommands: Command[] = [
       withDatabase(context, async (db) => {
         const { clientId, code } = await clientOf(db, given.words[0] ?? '');
         await asPlatform(db, (tx) => enableClient(tx, clientId));
-        context.say(`Client «${code}» is enabled.`);
+        context.say(`Client "${code}" is enabled.`);
         return 0;
       }),
   },
@@ -171,7 +171,7 @@ function shown(client: OperatorClient) {
 
 function codeOf(text: string): string {
   if (/^[\w.-]{1,100}$/.test(text)) return text;
-  throw new UsageError(`«${text}» is no client code: letters, digits, dot, hyphen and underscore.`);
+  throw new UsageError(`"${text}" is no client code: letters, digits, dot, hyphen and underscore.`);
 }
 
 function nameOf(text: string): string {

@@ -18,7 +18,7 @@ export const dncCommand: Command = {
   words: '<client code> <file>',
   count: [2, 2],
   shows: true,
-  summary: 'Add the numbers of a file to a client’s do-not-call list; «-» reads standard input.',
+  summary: 'Add the numbers of a file to a client’s do-not-call list; "-" reads standard input.',
   options: {
     column: {
       value: 'name',
@@ -39,7 +39,7 @@ export const dncCommand: Command = {
       if (given.has('json')) sayJson(context, { added, onListBefore, withoutNumber });
       else {
         context.say(
-          `${count(added, 'number')} added to the do-not-call list of «${code}», ${count(onListBefore, 'number was', 'numbers were')} on it already, ${count(withoutNumber, 'line')} without a valid number.`,
+          `${count(added, 'number')} added to the do-not-call list of "${code}", ${count(onListBefore, 'number was', 'numbers were')} on it already, ${count(withoutNumber, 'line')} without a valid number.`,
         );
       }
       if (counts.numbers > 0) return 0;
@@ -84,7 +84,7 @@ async function importFile(
     if ('wrong' in item) {
       counts.wrong += 1;
       if (counts.wrong <= shownWrong)
-        context.note(`Line ${item.line}: «${item.wrong}» is no valid number.`);
+        context.note(`Line ${item.line}: "${item.wrong}" is no valid number.`);
       if (counts.wrong === shownWrong) context.note('Further lines like this are only counted.');
       continue;
     }

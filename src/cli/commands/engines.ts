@@ -81,24 +81,24 @@ async function change(
     const living = engines.filter(({ state }) => state !== 'gone').map((one) => one.name);
     throw new Refusal(
       living.length === 0
-        ? `No engine «${name}» runs, nor any other one.`
-        : `No engine «${name}» runs. These do: ${living.join(', ')}.`,
+        ? `No engine "${name}" runs, nor any other one.`
+        : `No engine "${name}" runs. These do: ${living.join(', ')}.`,
     );
   }
-  context.say(draining ? drainSentence(changed) : `The engine «${name}» takes its share again.`);
+  context.say(draining ? drainSentence(changed) : `The engine "${name}" takes its share again.`);
   return 0;
 }
 
 function drainSentence({ name, leaving, kept }: Listed): string {
   const said: string[] = [];
   if (leaving > 0) {
-    said.push(`The engine «${name}» hands over ${count(leaving)}, one a second.`);
-    said.push('«carillon engines» shows how many it has left.');
+    said.push(`The engine "${name}" hands over ${count(leaving)}, one a second.`);
+    said.push('"carillon engines" shows how many it has left.');
   } else if (kept.campaigns === 0) {
-    said.push(`The engine «${name}» has no campaign, and takes none that another engine can run.`);
+    said.push(`The engine "${name}" has no campaign, and takes none that another engine can run.`);
   }
   if (kept.campaigns > 0) {
-    const which = `${count(kept.campaigns)} of «${name}» (carrier ${kept.carriers.join(', ')})`;
+    const which = `${count(kept.campaigns)} of "${name}" (carrier ${kept.carriers.join(', ')})`;
     const stay = kept.campaigns === 1 ? 'it stays' : 'they stay';
     said.push(`No other engine can run ${which}: ${stay}, and will wait once it is stopped.`);
   }

@@ -33,7 +33,7 @@ export const managerCommands: Command[] = [
         const passwordHash = await hashPassword(chosen);
         const manager = { ...checked.data, active: true, passwordHash };
         await asPlatform(db, (tx) => insertManager(tx, clientId, manager));
-        context.say(`Manager «${username}» was added to «${code}».`);
+        context.say(`Manager "${username}" was added to "${code}".`);
         if (!given.has('password')) context.say(`Password: ${chosen}`);
         return 0;
       });
@@ -89,9 +89,9 @@ export const managerCommands: Command[] = [
           resetPassword(tx, clientId, username, passwordHash),
         );
         if (ended === undefined) {
-          throw new Refusal(`The client «${code}» has no manager «${username}».`);
+          throw new Refusal(`The client "${code}" has no manager "${username}".`);
         }
-        context.say(`«${username}» has a new password; ${count(ended, 'session')} ended.`);
+        context.say(`"${username}" has a new password; ${count(ended, 'session')} ended.`);
         if (!given.has('password')) context.say(`Password: ${chosen}`);
         return 0;
       });

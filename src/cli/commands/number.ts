@@ -60,7 +60,7 @@ export const numberCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await insertTextingNumber(tx, clientId, phone, pace);
         });
-        context.say(`«${code}» has ${count(phones.length, 'more texting number')}.`);
+        context.say(`"${code}" has ${count(phones.length, 'more texting number')}.`);
         return 0;
       });
     },
@@ -83,7 +83,7 @@ export const numberCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await setNumberPace(tx, clientId, phone, pace);
         });
-        context.say(`${count(phones.length, 'texting number')} of «${code}» changed.`);
+        context.say(`${count(phones.length, 'texting number')} of "${code}" changed.`);
         return 0;
       });
     },
@@ -132,7 +132,7 @@ export const numberCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await removeTextingNumber(tx, clientId, phone);
         });
-        context.say(`${count(phones.length, 'texting number')} taken back from «${code}».`);
+        context.say(`${count(phones.length, 'texting number')} taken back from "${code}".`);
         return 0;
       });
     },

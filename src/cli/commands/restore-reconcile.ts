@@ -75,7 +75,7 @@ const options: Command['options'] = {
   gone: {
     value: 'name',
     many: true,
-    meaning: 'A data folder («host:folder», or its host) whose journal is lost: not waited for.',
+    meaning: 'A data folder ("host:folder", or its host) whose journal is lost: not waited for.',
   },
   cdr: {
     value: 'file',
@@ -141,7 +141,7 @@ async function reconcile(
   );
   lines.push(...(await othersWords(db, own.name)), ...answers.lines);
   if (wish.noCarriers) lines.push('The carriers were not asked.');
-  lines.push(...wish.without.map((name) => `Carrier «${name}» was left out.`));
+  lines.push(...wish.without.map((name) => `Carrier "${name}" was left out.`));
   if (answers.owing.length > 0) return tellHeld(context, wish, lines, answers.owing);
   if (late.length > 0) return tellHeld(context, wish, lines, outstandingSentences(late));
   tell(context, wish, lines);
@@ -174,7 +174,7 @@ async function sayGone(tx: Tx, name: string): Promise<void> {
   if (meant.length === 0 && (await goneFolders(tx)).some(isMeant)) return;
   if (meant.length === 0) {
     const names = all.map((one) => one.name).join(', ') || 'none';
-    throw new Refusal(`Nobody waits for «${name}». Data folders that have not come: ${names}.`);
+    throw new Refusal(`Nobody waits for "${name}". Data folders that have not come: ${names}.`);
   }
   for (const one of meant) await noteGone(tx, one);
 }

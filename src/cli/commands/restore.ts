@@ -20,7 +20,7 @@ export const restoreCommand: Command = {
   words: '<file>',
   count: [1, 1],
   summary:
-    'Put a backup in the place of the database, while Carillon is stopped; «-» reads a pipe.',
+    'Put a backup in the place of the database, while Carillon is stopped; "-" reads a pipe.',
   shows: true,
   options: {
     yes: { meaning: 'Do not ask before a database that is there is replaced.' },
@@ -58,7 +58,7 @@ async function restore(given: Given, context: Context): Promise<number> {
     } else context.say(`Restored: ${rowsText(footer.rows)} as of ${manifest.takenAt}.`);
     for (const sentence of [...said, ...key.said]) context.note(sentence);
     context.note(
-      `Carillon starts on hold: numbers that were called since ${manifest.takenAt}, and people who asked to stop since then, are not in it. Start it, then run «carillon restore reconcile».`,
+      `Carillon starts on hold: numbers that were called since ${manifest.takenAt}, and people who asked to stop since then, are not in it. Start it, then run "carillon restore reconcile".`,
     );
     return 0;
   } finally {
@@ -136,9 +136,9 @@ async function agree(given: Given, context: Context, what: string): Promise<void
   if (given.has('yes')) return;
   // Standard input is the backup itself where it comes by a pipe.
   if (!context.isPerson || isPipe(given.words[0] ?? '')) {
-    throw new Refusal(`${what} Nothing was changed. «--yes» says that this is meant.`);
+    throw new Refusal(`${what} Nothing was changed. "--yes" says that this is meant.`);
   }
-  const answer = await context.secret(`${what} Type «yes» to go on`);
+  const answer = await context.secret(`${what} Type "yes" to go on`);
   if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
 }
 

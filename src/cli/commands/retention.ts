@@ -35,7 +35,7 @@ const times = Object.fromEntries(
     kind,
     {
       value: String(usualRetention[kind]),
-      meaning: `Days, or «keep»: ${kindMeanings[kind]}; ${describeDays(usualRetention[kind])} unless set.`,
+      meaning: `Days, or "keep": ${kindMeanings[kind]}; ${describeDays(usualRetention[kind])} unless set.`,
     },
   ]),
 );
@@ -182,7 +182,7 @@ async function change(db: Database, given: Given, context: Context, changes: Cha
     sayJson(context, { client: client?.code ?? null, days: changes });
     return 0;
   }
-  const whose = client ? `Client «${client.code}»` : 'The installation';
+  const whose = client ? `Client "${client.code}"` : 'The installation';
   const said = kinds.map((kind) => `${kind} ${describeDays(changes[kind] ?? null)}`);
   context.say(`${whose} keeps ${said.join(', ')}.`);
   return 0;

@@ -53,13 +53,13 @@ export function startCommand(starters: RoleStarters): Command {
         meaning: 'Only these parts; with DATABASE_URL on as many machines as wanted.',
       },
       hold: {
-        meaning: 'Place nothing until «carillon restore reconcile»; console and API work.',
+        meaning: 'Place nothing until "carillon restore reconcile"; console and API work.',
       },
       'migrate-anyway': {
         meaning: 'Do not wait until processes of an older version have stopped.',
       },
       'no-demo': { meaning: 'Make no demo client in an empty database.' },
-      'no-console': { meaning: 'Serve no console: «npm run dev» or another server does.' },
+      'no-console': { meaning: 'Serve no console: "npm run dev" or another server does.' },
     },
     run: (given, context) => start(given, context, starters),
   };

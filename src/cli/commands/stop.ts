@@ -80,7 +80,7 @@ const perhaps = 'It is NOT known whether the stop stands. Run the command again.
 const standing =
   'The stop stands, but it is not known whether something of before is still handed over. Run the command again.';
 const notLifted = 'Nothing was lifted: the stop still stands, if there was one.';
-const perhapsLifted = 'It is not known whether the stop was lifted: «carillon stop --list».';
+const perhapsLifted = 'It is not known whether the stop was lifted: "carillon stop --list".';
 
 /** A change whose answer may be lost on the way: only a server that says why it refused has not done it. */
 async function certain<T>(fate: Fate, unsure: string, work: () => Promise<T>): Promise<T> {
@@ -110,14 +110,14 @@ async function stop(
   const left = await settleStop(db, reach, clientId);
   if (left.length > 0) {
     throw new Refusal(
-      `The stop stands, but engines did not say within a minute that nothing of before is under way (${left.join(', ')}). Run the command again; «carillon engines» shows who is silent.`,
+      `The stop stands, but engines did not say within a minute that nothing of before is under way (${left.join(', ')}). Run the command again; "carillon engines" shows who is silent.`,
     );
   }
   if (given.has('json')) sayJson(context, await asPlatform(db, listStops));
   else {
     const how = begun ? 'Stopped' : 'Stopped already';
     context.say(
-      `${how}: ${reachWords(reach)}. Calls in progress go on to their end. «carillon stop --lift ${reachOption(reach)}» lets go on.`,
+      `${how}: ${reachWords(reach)}. Calls in progress go on to their end. "carillon stop --lift ${reachOption(reach)}" lets go on.`,
     );
   }
   return 0;
@@ -180,7 +180,7 @@ async function clientIdOf(db: Database, reach: StopReach, lifts: boolean): Promi
   const names = (await asPlatform(db, readCarrierStates)).map(({ name }) => name);
   if (names.includes(reach.carrier)) return null;
   throw new Refusal(
-    `There is no carrier «${reach.carrier}». «carillon carrier list» shows all: ${names.join(', ')}.`,
+    `There is no carrier "${reach.carrier}". "carillon carrier list" shows all: ${names.join(', ')}.`,
   );
 }
 

@@ -9,7 +9,7 @@ const old = 8 * 24 * 3_600_000;
 export function lastBackup(dataFolder: string, now: () => number = Date.now): Finding {
   const last = readLastBackup(dataFolder);
   if (!last) {
-    return hint('Backup', 'none was made with this data folder yet: «carillon backup FILE».');
+    return hint('Backup', 'none was made with this data folder yet: "carillon backup FILE".');
   }
   const what = `${last.takenAt}, ${sizeOf(last.bytes)}, ${last.file}`;
   const days = Math.floor((now() - Date.parse(last.takenAt)) / 86_400_000);

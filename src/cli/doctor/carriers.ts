@@ -27,7 +27,7 @@ export function carriersInUse(tools: CarrierTools) {
         (await tryCarrier(tools, carrier, around)).map(({ state, text }) => ({
           what: 'Carrier',
           state,
-          text: `«${carrier.name}»: ${text}`,
+          text: `"${carrier.name}": ${text}`,
         })),
       ),
     );

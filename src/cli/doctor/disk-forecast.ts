@@ -49,5 +49,5 @@ export function growth(use: StoredUse, free: number | null): Finding {
   }
   const text = `${pace} the disk of the data folder is full in ${fullIn.toLocaleString('en-US')} ${fullIn === 1 ? 'day' : 'days'}`;
   if (fullIn >= soon) return fine('Growth', text);
-  return hint('Growth', `${text}. Free some, or keep less: «carillon retention».`);
+  return hint('Growth', `${text}. Free some, or keep less: "carillon retention".`);
 }

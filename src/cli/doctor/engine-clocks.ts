@@ -10,7 +10,7 @@ export async function engineClocks(tx: Tx): Promise<Finding[]> {
     .filter(({ state }) => state !== 'gone')
     .flatMap(({ name, clockOffsetMs: by }) => {
       if (by === null || Math.abs(by) <= mostOff) return [];
-      const whose = `the engine «${name}»`;
+      const whose = `the engine "${name}"`;
       return [wrong('Clock', `${clockOffSentence(by, 'the database’s', whose)} ${clockAdvice}`)];
     });
 }

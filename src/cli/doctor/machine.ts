@@ -16,13 +16,13 @@ export function nodeVersion(version = process.version): Finding {
   if (major >= 24) return fine('Node', `${version} (${process.execPath})`);
   return wrong(
     'Node',
-    `This is ${version}; Carillon needs Node 24 or later. «npm start» brings its own on Linux x64.`,
+    `This is ${version}; Carillon needs Node 24 or later. "npm start" brings its own on Linux x64.`,
   );
 }
 
 const cure = isRelease
   ? 'Take the release for this kind of machine.'
-  : 'Remove node_modules and run «npm ci» on this machine.';
+  : 'Remove node_modules and run "npm ci" on this machine.';
 
 /** The packages with machine code: they are missing when installed for another kind of machine. */
 export async function nativePackages(): Promise<Finding> {

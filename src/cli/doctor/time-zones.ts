@@ -39,7 +39,7 @@ export function timeZones(
   ];
 }
 
-/** «America/Winnipeg from 2026-11-22 on (ours -5:00, Node's -6:00)» */
+/** "America/Winnipeg from 2026-11-22 on (ours -5:00, Node's -6:00)" */
 function difference({ zone, from, ours, node }: ZoneDifference): string {
   const day = new Date(from).toISOString().slice(0, 10);
   return `${zone} from ${day} on (ours ${offset(ours)}, Node's ${offset(node)})`;

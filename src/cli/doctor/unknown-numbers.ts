@@ -18,6 +18,6 @@ function findingOf({ carrier, phone, texts, optOuts }: UnknownNumber): Finding {
   const number = /^1\d{10}$/.test(phone) ? showPhone(phone) : phone;
   return hint(
     'Texts',
-    `${count(texts, 'text')} came by «${carrier}» to ${number}, which no client has.${held} «carillon number add» gives it to one.`,
+    `${count(texts, 'text')} came by "${carrier}" to ${number}, which no client has.${held} "carillon number add" gives it to one.`,
   );
 }

@@ -80,7 +80,7 @@ export async function askCarriers(
     if (typeof answer === 'string') {
       const owes = gone && used;
       held[name] = { state: owes ? 'waited' : 'left_out' };
-      const said = `«${name}» could not be asked for its records: ${answer}`;
+      const said = `"${name}" could not be asked for its records: ${answer}`;
       if (owes) answers.owing.push(`${said} ${leaveOut(source)}`);
       else answers.lines.push(said);
       continue;
@@ -91,7 +91,7 @@ export async function askCarriers(
   for (const name of gone ? fileless : []) {
     held[name] = { state: 'waited' };
     answers.owing.push(
-      `«${name}» keeps its records in files: give the Master.csv of each of its machines with --cdr=<file>, or say --without-carrier=${name}: numbers that it called since the backup may be called again.`,
+      `"${name}" keeps its records in files: give the Master.csv of each of its machines with --cdr=<file>, or say --without-carrier=${name}: numbers that it called since the backup may be called again.`,
     );
   }
   if (gone) answers.lines.push(...silent.map(silentSentence));
@@ -105,12 +105,12 @@ async function ask(
   { context, ...around }: { db: Database; vault: Vault; since: number; context: Context },
 ): Promise<CarrierReport | string> {
   const { name, carriers } = source;
-  context.note(`Asking «${name}» for its records …`);
+  context.note(`Asking "${name}" for its records …`);
   let noted = Date.now();
   const onProgress = (read: number) => {
     if (Date.now() - noted < 1_000) return;
     noted = Date.now();
-    context.note(`${count(read, 'record')} of «${name}» read …`);
+    context.note(`${count(read, 'record')} of "${name}" read …`);
   };
   try {
     return await placeRecords({ ...around, carriers, onProgress }, told(source, around.since));
@@ -139,5 +139,5 @@ function leaveOut({ carriers, name }: Source): string {
 }
 
 function silentSentence(name: string): string {
-  return `«${name}» keeps no records that could be asked for. What it was given since the backup, and what only a lost journal knew, may be placed again.`;
+  return `"${name}" keeps no records that could be asked for. What it was given since the backup, and what only a lost journal knew, may be placed again.`;
 }

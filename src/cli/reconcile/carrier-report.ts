@@ -52,7 +52,7 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
   const instant = Date.parse(since);
   const what = instant > 0 ? `what it was given since ${easternTime(instant)}` : 'all it was given';
   const lines = [
-    `Carrier «${name}», asked for ${what}:`,
+    `Carrier "${name}", asked for ${what}:`,
     `  ${count(read, 'call or text', 'calls and texts')}; ${number(known)} of them were known here.`,
     `  ${number(missing)} were missing: ${entries} of the lists are now attempted, result unknown.`,
   ];

@@ -54,7 +54,7 @@ export async function findSources(
   });
   const stranger = without.find((name) => all.every(({ carrier }) => carrier.name !== name));
   if (stranger !== undefined) {
-    throw new Refusal(`There is no carrier «${stranger}». «carillon carrier list» shows all.`);
+    throw new Refusal(`There is no carrier "${stranger}". "carillon carrier list" shows all.`);
   }
   const sources: Sources = { asked: [], fileless: [], silent: [] };
   const writers: string[] = [];
@@ -96,7 +96,7 @@ function recordsAt(
   const kind = kinds[stored.kind];
   const settings = kind && storedSettings(kind, openedSettings(vault, stored));
   if (!kind?.records || !settings?.success) {
-    throw new Error('Its settings cannot be used; «carillon carrier set» changes them.');
+    throw new Error('Its settings cannot be used; "carillon carrier set" changes them.');
   }
   const around = surroundings({
     ...{ config, vault, name: stored.name, clock: Date, log: pino({ level: 'silent' }) },

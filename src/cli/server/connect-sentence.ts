@@ -16,9 +16,9 @@ const notTrusted = new Set([
 const advice: Record<string, (url: string) => string> = {
   '28P01': (url) => `The password in ${url} is not the one of that role.`,
   '28000': (url) =>
-    `The server lets nobody in with this role from this address (its pg_hba.conf says who may). Where it asks for TLS, add «?sslmode=verify-full» to ${url}.`,
+    `The server lets nobody in with this role from this address (its pg_hba.conf says who may). Where it asks for TLS, add "?sslmode=verify-full" to ${url}.`,
   '3D000': (url) =>
-    `Make it («CREATE DATABASE … OWNER …»; «carillon doctor --sql» prints all that is needed), or put the right name into ${url}.`,
+    `Make it ("CREATE DATABASE … OWNER …"; "carillon doctor --sql" prints all that is needed), or put the right name into ${url}.`,
   '53300': () =>
     'The server has no connection left. Raise max_connections, or give Carillon fewer: CARILLON_API_CONNECTIONS, CARILLON_ENGINE_CONNECTIONS, CARILLON_JOBS_CONNECTIONS.',
   '57P03': () => 'The server is starting, stopping or recovering: try again soon.',
@@ -50,7 +50,7 @@ export function connectSentence(error: unknown, url = 'DATABASE_URL'): string | 
   const code = String(Reflect.get(error, 'code') ?? '');
   const said = wordsOf(error);
   if (notTrusted.has(code)) {
-    return `The database's certificate is not trusted: ${said}. Give the certificate of who signed it: «?sslmode=verify-full&sslrootcert=/path/to/ca.pem» in ${url}.`;
+    return `The database's certificate is not trusted: ${said}. Give the certificate of who signed it: "?sslmode=verify-full&sslrootcert=/path/to/ca.pem" in ${url}.`;
   }
   const known = advice[code];
   if (known) return `The database cannot be used: ${said}. ${known(url)}`;

@@ -71,7 +71,7 @@ function durability(facts: ServerFacts): Finding[] {
     ];
   }
   const off: Finding[] = [];
-  const set = (name: string) => `«ALTER SYSTEM SET ${name} = on» as a superuser, then reload.`;
+  const set = (name: string) => `"ALTER SYSTEM SET ${name} = on" as a superuser, then reload.`;
   if (!facts.fsync) {
     off.push(
       wrong(
@@ -92,7 +92,7 @@ function durability(facts: ServerFacts): Finding[] {
     off.push(
       wrong(
         what,
-        `synchronous_commit is off: a crash of the server takes back what was committed and answered. Carillon's own transactions ask for it each, what else writes here does not. «ALTER ROLE CURRENT_USER IN DATABASE ${facts.database} SET synchronous_commit = on» as the role of DATABASE_URL helps.`,
+        `synchronous_commit is off: a crash of the server takes back what was committed and answered. Carillon's own transactions ask for it each, what else writes here does not. "ALTER ROLE CURRENT_USER IN DATABASE ${facts.database} SET synchronous_commit = on" as the role of DATABASE_URL helps.`,
       ),
     );
   }
@@ -109,7 +109,7 @@ function standby({ standbys, synchronousStandbys }: ServerFacts, wanted: Wanted)
   return [
     wrong(
       'Standby',
-      `${lags} Name it in synchronous_standby_names, best «ANY 1 (…)» of two; or set CARILLON_ACCEPT_ASYNC_STANDBY=yes where it is only read and never promoted.`,
+      `${lags} Name it in synchronous_standby_names, best "ANY 1 (…)" of two; or set CARILLON_ACCEPT_ASYNC_STANDBY=yes where it is only read and never promoted.`,
     ),
   ];
 }
@@ -201,7 +201,7 @@ async function isolation(
   return [
     wrong(
       'Isolation',
-      `${strangers.join(', ')} can connect to this database and read every client in it, as a member of Carillon's roles (another installation on this server?). «REVOKE CONNECT ON DATABASE ${database} FROM ${from};» as its owner ends that; grant CONNECT to those who shall have it.`,
+      `${strangers.join(', ')} can connect to this database and read every client in it, as a member of Carillon's roles (another installation on this server?). "REVOKE CONNECT ON DATABASE ${database} FROM ${from};" as its owner ends that; grant CONNECT to those who shall have it.`,
     ),
   ];
 }

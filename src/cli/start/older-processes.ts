@@ -55,7 +55,7 @@ export async function waitForOlder(
     const running = found.processes.join('; ');
     if (performance.now() >= end) {
       throw new Refusal(
-        `${namesOf(found.migrations)} would disturb what still runs on this database: ${running}. Stop that first. «carillon start --migrate-anyway» does not wait for it.`,
+        `${namesOf(found.migrations)} would disturb what still runs on this database: ${running}. Stop that first. "carillon start --migrate-anyway" does not wait for it.`,
       );
     }
     if (running !== told) {

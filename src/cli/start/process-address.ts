@@ -175,7 +175,7 @@ function tryToListen(server: Server, host: string, port: number): Promise<string
 function refusal(host: string, port: number, code: string): Refusal {
   return new Refusal(
     code === 'EADDRINUSE'
-      ? `Port ${port} is taken by another program. Choose another one with CARILLON_METRICS, or «off».`
+      ? `Port ${port} is taken by another program. Choose another one with CARILLON_METRICS, or "off".`
       : `Health and figures cannot be served at ${host}:${port} (${code}). See CARILLON_METRICS.`,
   );
 }

@@ -8,6 +8,6 @@ export function refuseSimulatedTime({ simulation }: Config, { used }: RealCarrie
   if (!used || (speed === 1 && start === undefined)) return;
   const name = speed === 1 ? 'CARILLON_SIM_START' : 'CARILLON_SIM_SPEED';
   throw new Refusal(
-    `${name} cannot be used: the client «${used.code}» uses the real carrier «${used.name}», which needs the real time. Take the setting away, or put the client on the simulated carrier: carillon client carrier ${used.code} --voice=simulated --text=simulated`,
+    `${name} cannot be used: the client "${used.code}" uses the real carrier "${used.name}", which needs the real time. Take the setting away, or put the client on the simulated carrier: carillon client carrier ${used.code} --voice=simulated --text=simulated`,
   );
 }

@@ -50,7 +50,7 @@ export function rolesOf(text: string | undefined): RoleName[] {
   const names = text.split(',').map((name) => name.trim());
   const bad = names.find((name) => !roleNames.some((role) => role === name));
   if (bad !== undefined) {
-    throw new UsageError(`«${bad}» is no role. The roles are ${roleNames.join(', ')}.`);
+    throw new UsageError(`"${bad}" is no role. The roles are ${roleNames.join(', ')}.`);
   }
   return roleNames.filter((role) => names.includes(role));
 }

@@ -33,7 +33,7 @@ export function startBlock(facts: StartFacts): string {
     rows.push([
       'Password',
       password ??
-        `as at the first start («${commandPrefix} manager reset-password ${code} ${username}»)`,
+        `as at the first start ("${commandPrefix} manager reset-password ${code} ${username}")`,
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
   }

@@ -36,7 +36,7 @@ export function judge({ facts, trouble }: Gathered): Status {
 
 function runningProblems({ running, processes, database }: StatusFacts): Said[] {
   if (!running) {
-    return [said('not_running', 'Carillon is not running. Start it: «carillon start».')];
+    return [said('not_running', 'Carillon is not running. Start it: "carillon start".')];
   }
   if (database !== 'ok') return [];
   return roleNames
@@ -49,7 +49,7 @@ function runningProblems({ running, processes, database }: StatusFacts): Said[] 
       }[role];
       return said(
         `no_${role}`,
-        `No process has the role ${role}, so ${follows}. Start one: «carillon start --roles=${role}».`,
+        `No process has the role ${role}, so ${follows}. Start one: "carillon start --roles=${role}".`,
       );
     });
 }
@@ -57,7 +57,7 @@ function runningProblems({ running, processes, database }: StatusFacts): Said[] 
 function databaseProblems({ database, running }: StatusFacts, trouble: string | null): Said[] {
   if (database === 'away') {
     const why = trouble ?? 'The database does not answer.';
-    return [said('database_away', `${why} «carillon doctor» looks closer.`)];
+    return [said('database_away', `${why} "carillon doctor" looks closer.`)];
   }
   if (database === 'pending') {
     return [
@@ -106,7 +106,7 @@ function processProblems({ processes, engines }: StatusFacts): Said[] {
     // Its process says the same.
     .filter(({ idleReason }) => !offs.some((off) => sameReason(off, idleReason)))
     .map(({ name, idleBecause }) =>
-      said('engine_idle', `The engine «${name}» begins nothing: ${idleBecause}`),
+      said('engine_idle', `The engine "${name}" begins nothing: ${idleBecause}`),
     );
   return [...found, ...idle];
 }
@@ -121,7 +121,7 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
       const when = since ? ` since ${easternTime(Date.parse(since))}` : '';
       return said(
         'carrier_away',
-        `The carrier «${name}» is away${when}. ${detail} Try «carillon carrier test ${name}».`.replace(
+        `The carrier "${name}" is away${when}. ${detail} Try "carillon carrier test ${name}".`.replace(
           / +/g,
           ' ',
         ),
@@ -142,13 +142,13 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
     ...unheld.map(({ name, client, status }) =>
       said(
         'campaign_unheld',
-        `The campaign «${name}» of «${client}» is ${status} and no engine has it. See «carillon engines», and whether its carrier is connected.`,
+        `The campaign "${name}" of "${client}" is ${status} and no engine has it. See "carillon engines", and whether its carrier is connected.`,
       ),
     ),
     ...overdue.map(({ name, client, dueAt, reason }) =>
       said(
         'start_overdue',
-        `The campaign «${name}» of «${client}» was to start at ${easternTime(Date.parse(dueAt))} and did not. ${reason ?? 'Start it by hand, and see the log.'}`,
+        `The campaign "${name}" of "${client}" was to start at ${easternTime(Date.parse(dueAt))} and did not. ${reason ?? 'Start it by hand, and see the log.'}`,
       ),
     ),
   ];
@@ -156,7 +156,7 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
 
 function unheldSentence(n: number): string {
   const are = n === 1 ? '1 campaign is' : `${n} campaigns are`;
-  return `${are} to run, and no engine is known to the database: «carillon engines».`;
+  return `${are} to run, and no engine is known to the database: "carillon engines".`;
 }
 
 function jobProblems({ queues }: StatusFacts): Said[] {
@@ -185,7 +185,7 @@ function diskProblems({ disk }: StatusFacts): Said[] {
   return [
     said(
       'disk_full',
-      `The disk of ${disk.folder} has ${left} left. Free some: «carillon retention».`,
+      `The disk of ${disk.folder} has ${left} left. Free some: "carillon retention".`,
     ),
   ];
 }
@@ -206,12 +206,12 @@ function upkeepNotes({ lastBackup, disk, timeZones, database }: StatusFacts): Sa
   const found: Said[] = [];
   if (!lastBackup && database !== 'none') {
     found.push(
-      said('no_backup', 'No backup was made with this data folder: «carillon backup FILE».'),
+      said('no_backup', 'No backup was made with this data folder: "carillon backup FILE".'),
     );
   }
   if (lastBackup && lastBackup.ageHours >= oldBackupHours) {
     const days = Math.floor(lastBackup.ageHours / 24);
-    found.push(said('old_backup', `The last backup is ${days} days old: «carillon backup FILE».`));
+    found.push(said('old_backup', `The last backup is ${days} days old: "carillon backup FILE".`));
   }
   if (disk.freeBytes >= littleRoom && disk.freeBytes < disk.sizeBytes / 10) {
     found.push(said('disk_low', 'Less than a tenth of the data folder’s disk is free.'));

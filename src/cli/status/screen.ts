@@ -32,7 +32,7 @@ function saidLines({ problems, notes, stops }: Status, room: number): string[] {
     const left = all.length - index;
     const fits = lines.length + some.length + (left > 1 ? 1 : 0) <= room;
     if (!fits && index > 0) {
-      lines.push(`  … and ${left} more: «carillon status --json».`);
+      lines.push(`  … and ${left} more: "carillon status --json".`);
       break;
     }
     lines.push(...some);
@@ -137,7 +137,7 @@ function campaignLines({ campaigns }: Status): string[] {
   ];
   const why = started
     .filter(({ reason }) => reason !== null)
-    .map(({ name, client, reason }) => `«${name}» of «${client}»: ${reason}`);
+    .map(({ name, client, reason }) => `"${name}" of "${client}": ${reason}`);
   return [parts.join(', '), ...why];
 }
 

@@ -52,7 +52,7 @@ async function makeDatabase(connection: ClientConfig, name: string): Promise<voi
   } catch (cause) {
     if ((cause as { code?: string }).code !== '42501') throw cause;
     throw new BackupError(
-      'A check needs the right to make a database, which this role lacks: «ALTER ROLE … CREATEDB» gives it, or check with DATABASE_URL at another server.',
+      'A check needs the right to make a database, which this role lacks: "ALTER ROLE … CREATEDB" gives it, or check with DATABASE_URL at another server.',
       { cause },
     );
   }

@@ -138,7 +138,7 @@ export class BackupReader {
     this.#hash.update(head).update(content);
     this.#frames += 1;
     const kind = head.toString('latin1', 0, 1) as FrameKind;
-    if (kind === 'S') this.#where = `its part «${nameOf(JSON.parse(content.toString('utf8')))}»`;
+    if (kind === 'S') this.#where = `its part "${nameOf(JSON.parse(content.toString('utf8')))}"`;
     if (kind === 'F') await this.#end(content, sha256.digest('hex'));
     return { kind, content };
   }

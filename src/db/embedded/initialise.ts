@@ -30,7 +30,7 @@ const makingName = /^postgres\.making-[0-9a-f]{12}$/;
 
 /**
  * Makes an empty cluster, once. The builtin C.UTF-8 locale sorts like C and still folds the case
- * of «Ü», which plain C does not. It is made in a new folder beside and then moved into its place, so
+ * of "Ü", which plain C does not. It is made in a new folder beside and then moved into its place, so
  * that nothing in that place ever has to be removed: somebody may have put a cluster there meanwhile.
  */
 export async function initialise(
@@ -129,13 +129,13 @@ function assertVersion({ major }: Binaries, cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file)) {
     throw new Error(
-      `${cluster} is no whole database: it has the file ${doneMark}, and ${file} is missing. Put the whole folder back from a copy, or restore a backup with «carillon restore FILE» and an empty CARILLON_DATA.`,
+      `${cluster} is no whole database: it has the file ${doneMark}, and ${file} is missing. Put the whole folder back from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA.`,
     );
   }
   const found = readFileSync(file, 'utf8').trim();
   if (found === major) return;
   throw new Error(
-    `${cluster} was made by PostgreSQL ${found}, and this Carillon comes with PostgreSQL ${major}. With the Carillon that ran last write «carillon backup FILE», then «carillon restore FILE» with this one and an empty CARILLON_DATA.`,
+    `${cluster} was made by PostgreSQL ${found}, and this Carillon comes with PostgreSQL ${major}. With the Carillon that ran last write "carillon backup FILE", then "carillon restore FILE" with this one and an empty CARILLON_DATA.`,
   );
 }
 

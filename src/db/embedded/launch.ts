@@ -97,7 +97,7 @@ async function untilReady(child: ChildProcess, paths: ClusterPaths): Promise<num
 /** Of a server that ran and was stopped, because it does not let us in. */
 export function entrySentence({ code, message }: NoEntry, { cluster, log }: ClusterPaths): string {
   const back =
-    'put the whole folder back from a copy, or restore a backup with «carillon restore FILE» and an empty CARILLON_DATA';
+    'put the whole folder back from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA';
   const cure = !hasDatabase(cluster)
     ? `There is no database of Carillon in it: where a first start was killed there, empty the folder and start again. Otherwise ${back}.`
     : code === '3D000'

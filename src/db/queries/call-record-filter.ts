@@ -112,7 +112,7 @@ function conditionOf<C extends FilterColumn>(
   return [conditions[column](filter as NonNullable<CallRecordFilters[C]>, context)];
 }
 
-/** «Contains», case ignored; `%`, `_` and `\` are themselves. */
+/** "Contains", case ignored; `%`, `_` and `\` are themselves. */
 function words(column: string) {
   return (keyword: string, { bind }: Context) => `${column} ILIKE ${bind(contains(keyword))}`;
 }

@@ -39,7 +39,7 @@ export async function removeBucket(tx: Tx, clientId: number, name: string): Prom
   );
   if (users.length > 0) {
     const names = users.map((user) => user.name).join(', ');
-    throw problem('in_use', `The bucket «${name}» is used by: ${names}.`);
+    throw problem('in_use', `The bucket "${name}" is used by: ${names}.`);
   }
   // Deleted campaigns keep their rows; they no longer need the bucket.
   await tx.run(
@@ -54,7 +54,7 @@ export async function removeBucket(tx: Tx, clientId: number, name: string): Prom
 
 async function existingId(tx: Tx, clientId: number, name: string): Promise<number> {
   const id = await bucketId(tx, clientId, name);
-  if (id === undefined) throw problem('not_found', `This client has no bucket «${name}».`);
+  if (id === undefined) throw problem('not_found', `This client has no bucket "${name}".`);
   return id;
 }
 

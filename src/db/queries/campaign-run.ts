@@ -140,7 +140,7 @@ export function forgetStart(tx: Tx, clientId: number, campaignId: number): Promi
  * so that it cannot complete without having seen the new list.
  */
 export async function listBecameReady(tx: Tx, clientId: number, campaignId: number): Promise<void> {
-  // Why a start was refused («no list») need not hold any more.
+  // Why a start was refused ("no list") need not hold any more.
   await tx.run(
     `UPDATE campaign SET completed = false, list_arrived = list_arrived OR completed,
        reason = CASE WHEN run_status = ${runStatus.stopped} AND NOT trunk_stopped THEN NULL

@@ -78,7 +78,7 @@ export async function insertCarrier(
     ]);
   } catch (error) {
     if (!isNotUnique(error, 'carrier_name')) throw error;
-    throw problem('not_unique', `The carrier name «${name}» is already taken.`, { cause: error });
+    throw problem('not_unique', `The carrier name "${name}" is already taken.`, { cause: error });
   }
 }
 

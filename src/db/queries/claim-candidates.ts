@@ -9,7 +9,7 @@ import { isUndecided } from './contact-rest.ts';
 
 export interface Candidate {
   entryId: number;
-  /** Where its row stands while this transaction has it locked: «(page,row)». */
+  /** Where its row stands while this transaction has it locked: "(page,row)". */
   place: string;
   /** What makes several numbers one account: a line of the list's file. */
   accountLine: number;

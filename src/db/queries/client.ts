@@ -60,7 +60,7 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
     return row.id;
   } catch (error) {
     if (!isNotUnique(error, 'client_code')) throw error;
-    throw problem('not_unique', `The client code «${code}» is already taken.`, { cause: error });
+    throw problem('not_unique', `The client code "${code}" is already taken.`, { cause: error });
   }
 }
 

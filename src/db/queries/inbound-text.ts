@@ -9,7 +9,7 @@ import { optOutAll } from './opt-out.ts';
 import { queueReplies } from './text-reply.ts';
 
 export interface InboundTextGiven {
-  /** «carrier:id». */
+  /** "carrier:id". */
   carrierRef: string;
   phone: string;
   textingNumber: string;
@@ -67,7 +67,7 @@ export async function storeInboundTexts(
 }
 
 /**
- * «Yes» answers something only where a campaign's text went from this number to that person, who has not
+ * "Yes" answers something only where a campaign's text went from this number to that person, who has not
  * opted out since: the confirmation of an opt-out asks nothing.
  */
 async function asAsked(

@@ -45,7 +45,7 @@ export interface CampaignStanding extends OperatorCampaign {
   schedule: Schedule;
   /** Since when this schedule holds; null before an engine saw it. */
   scheduleSince: Date | null;
-  /** Automatic starts of the last days that were done: «2026-11-23 09:00:00», Eastern. */
+  /** Automatic starts of the last days that were done: "2026-11-23 09:00:00", Eastern. */
   startsDone: string[];
   /** An automatic start found the carrier away, and is tried again when it is there. */
   startWaits: boolean;

@@ -57,7 +57,7 @@ type HeardIn = Pick<OpenCall, 'callListId' | 'entryId'>;
 const nameOf = ({ phone, callListId, entryId }: HeardIn & Pick<OpenCall, 'phone'>) =>
   `${phone} ${callListId}-${entryId}`;
 
-/** How the lease stands, by call and text: «phone list-entry». */
+/** How the lease stands, by call and text: "phone list-entry". */
 export type InHand = ReadonlyMap<string, string>;
 
 /** What of it is to this number or its account, without the call in which the person is heard. */

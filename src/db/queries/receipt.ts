@@ -2,7 +2,7 @@ import type { StoredNote } from '#contract/note.ts';
 
 /** What a carrier says became of a text. */
 export interface Receipt {
-  /** «carrier:id». */
+  /** "carrier:id". */
   carrierRef: string;
   /** Our own id of the text, where the carrier repeats it. */
   textId: string | null;

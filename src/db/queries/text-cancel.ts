@@ -108,7 +108,7 @@ export interface WaitingText extends AttemptKey {
   textingNumber: string;
   why: CancelReason;
   tries: number;
-  /** «carrier:id», of the text and of its parts. */
+  /** "carrier:id", of the text and of its parts. */
   carrierRef: string;
   partRefs: string[] | null;
   /** As the carrier wrote them. */
@@ -205,7 +205,7 @@ export async function waitingForCancels(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** Why the texts of these receipts were to be taken back, by «list-entry»; of those that were. */
+/** Why the texts of these receipts were to be taken back, by "list-entry"; of those that were. */
 export async function cancelReasons(
   tx: Tx,
   clientId: number,

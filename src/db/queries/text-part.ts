@@ -3,9 +3,9 @@ import type { Tx } from '../database.ts';
 import type { Receipt } from './receipt.ts';
 
 export interface PartedText {
-  /** «carrier:id» of the text. */
+  /** "carrier:id" of the text. */
   carrierRef: string;
-  /** «carrier:id» of each part; absent of a text in one piece. */
+  /** "carrier:id" of each part; absent of a text in one piece. */
   partRefs?: readonly string[];
   /** As the carrier wrote them, where those are another spelling. */
   writtenRefs?: readonly string[];

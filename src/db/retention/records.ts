@@ -31,7 +31,7 @@ const recordKinds: readonly RecordKind[] = ['calls', 'texts'];
 export interface DeletedRecords {
   /** Rows by client and kind. */
   rows: Map<number, Record<RecordKind, number>>;
-  /** Months that were dropped whole: «2025-03». */
+  /** Months that were dropped whole: "2025-03". */
   months: string[];
 }
 

@@ -30,7 +30,7 @@ export interface Deleted {
   clients: ClientDeleted[];
   recordings: number;
   reports: number;
-  /** Months of call records that were dropped whole: «2025-03». */
+  /** Months of call records that were dropped whole: "2025-03". */
   months: string[];
   /** Tables that an earlier run detached, and that went only now. */
   finished: string[];

@@ -24,7 +24,7 @@ const words: Readonly<Record<number, string>> = {
   255: 'ESME_RUNKNOWNERR, an error without a name',
 };
 
-/** Such as «0x0000000b ESME_RINVDSTADR, the number that the text is to». */
+/** Such as "0x0000000b ESME_RINVDSTADR, the number that the text is to". */
 export function statusText(code: number): string {
   const hex = `0x${code.toString(16).padStart(8, '0')}`;
   return words[code] === undefined ? hex : `${hex} ${words[code]}`;

@@ -40,28 +40,28 @@ describe('opts out', () => {
 });
 
 test.each(['Who is this?', 'ok', 'no', '', '   ', '👍', '12345', "don't stop"])(
-  '«%s» means none of these',
+  '"%s" means none of these',
   (text) => {
     expect(intentOf(text)).toBe(none);
   },
 );
 
 test.each(['Wrong number', 'Not interested', 'this is a scam', 'se equivocó de número', '🖕🖕'])(
-  '«%s» is unclear: a person decides',
+  '"%s" is unclear: a person decides',
   (text) => {
     expect(intentOf(text)).toBe(unclear);
   },
 );
 
 test.each(['YES', 'yes please', 'Yes!', 'ok yes', 'Yes. Thank you.'])(
-  '«%s» is a yes, and by itself no opt-in',
+  '"%s" is a yes, and by itself no opt-in',
   (text) => {
     expect([isYes(text), intentOf(text)]).toEqual([true, none]);
   },
 );
 
 test.each(['START', 'start', 'Start.', 'UNSTOP', 'unstop please', 'Start!', 'ok start'])(
-  '«%s» opts in',
+  '"%s" opts in',
   (text) => {
     expect(intentOf(text)).toBe(optIn);
   },
@@ -70,21 +70,21 @@ test.each(['START', 'start', 'Start.', 'UNSTOP', 'unstop please', 'Start!', 'ok 
 const noOptIns = ['Start??', 'wtf start', 'lol start', 'start start', 'start?! I said so'];
 
 test.each(['yes I will pay on Friday', 'when does it start?', 'start the process', ...noOptIns])(
-  '«%s» does not opt in',
+  '"%s" does not opt in',
   (text) => {
     expect(intentOf(text)).toBe(none);
   },
 );
 
 test.each(['HELP', 'help', 'Help!', 'help please', 'INFO', 'Info?'])(
-  '«%s» asks for help',
+  '"%s" asks for help',
   (text) => {
     expect(intentOf(text)).toBe(help);
   },
 );
 
 test.each(['I can help you', 'send me more info about it', 'thank you for your help'])(
-  '«%s» does not ask for help',
+  '"%s" does not ask for help',
   (text) => {
     expect(intentOf(text)).toBe(none);
   },

@@ -25,7 +25,7 @@ const politeWords = new Set([
 ]);
 const helpWords = new Set(['help', 'info']);
 
-/** «Yes.», «Yes, thank you»: an opt-in only where a text of ours had asked, which nobody reads in it. */
+/** "Yes.", "Yes, thank you": an opt-in only where a text of ours had asked, which nobody reads in it. */
 export function isYes(text: string): boolean {
   return reader.read(text).core === 'yes';
 }
@@ -40,7 +40,7 @@ export function intentOf(text: string): MessageIntent {
   return messageIntent.none;
 }
 
-/** What lifts a person's stop is asked for, and not read into «wtf start» or «Start??». */
+/** What lifts a person's stop is asked for, and not read into "wtf start" or "Start??". */
 function isOptIn(text: string): boolean {
   if (text.includes('?')) return false;
   const words = plainWords(text).filter((word) => !politeWords.has(word));

@@ -95,11 +95,11 @@ function rowsOf(choices: readonly string[]): Step['rows'] {
 function wordsOf(choice: string, groups: Record<string, readonly string[]>): readonly string[] {
   const [, name] = /^\{(.*)\}$/.exec(choice) ?? [];
   if (name === undefined) {
-    if (choice.includes('{')) throw new Error(`a group beside words is no choice: «${choice}»`);
+    if (choice.includes('{')) throw new Error(`a group beside words is no choice: "${choice}"`);
     return [choice];
   }
   const group = groups[name];
-  if (!group) throw new Error(`there is no group of words «${name}»`);
+  if (!group) throw new Error(`there is no group of words "${name}"`);
   return group.flatMap((one) => wordsOf(one, groups));
 }
 

@@ -3,11 +3,11 @@
  * regular expressions:
  *
  * - A phrase is plain words, as people write them: 'take me off your list'.
- * - Capitals, accents, apostrophes, punctuation, politeness («please») and oaths make no difference:
- *   «Please don’t!» is the same as 'dont'. Nor does one wrong letter in a word of six or more, or a slip
+ * - Capitals, accents, apostrophes, punctuation, politeness ("please") and oaths make no difference:
+ *   "Please don’t!" is the same as 'dont'. Nor does one wrong letter in a word of six or more, or a slip
  *   of a finger in one of the short words that count (vocabulary.ts, written-words.ts).
- * - a|b is one word or the other; several words need round brackets: (me|my phone) is «me» or «my
- *   phone». [again|any more] may be missing. <you|who> has to stand there, but only beside the phrase.
+ * - a|b is one word or the other; several words need round brackets: (me|my phone) is "me" or "my
+ *   phone". [again|any more] may be missing. <you|who> has to stand there, but only beside the phrase.
  * - {me} is any word or words of that group in word-groups.ts; its Spanish and French verbs have all the
  *   forms in which people ask something (word-forms.ts).
  * - ~ stands for up to three words that do not matter, ~5 for up to five, ~5!{never} for up to five of which

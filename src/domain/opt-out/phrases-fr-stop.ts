@@ -1,4 +1,4 @@
-/** French: no more, stop, end and take back consent, also as people speak («textez moi pus») (phrase.ts). */
+/** French: no more, stop, end and take back consent, also as people speak ("textez moi pus") (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
 export const frenchStop: readonly Phrase[] = [

@@ -72,7 +72,7 @@ describe('the language of phrases', () => {
     ['with your texts', 'w ur texts', true],
     ['u', 'you', false],
     ['call me', 'call. me', false],
-  ])('«%s» and the text «%s»: %s', (phrase, text, found) => {
+  ])('"%s" and the text "%s": %s', (phrase, text, found) => {
     expect(finds(phrase, text)).toBe(found);
   });
 
@@ -91,7 +91,7 @@ describe('the language of phrases', () => {
     expect(finds('go', 'Go. There!', 'text')).toBe(false);
   });
 
-  test('a «not» takes its words away, but not from a phrase without a gap that says more', () => {
+  test('a "not" takes its words away, but not from a phrase without a gap that says more', () => {
     const not: Phrase = { phrase: 'dont stop', reading: 'not', examples: [] };
     const of = (phrase: string) =>
       createOptOutReader([not, { phrase, reading: 'opt-out', examples: [] }]);

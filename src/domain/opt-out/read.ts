@@ -42,7 +42,7 @@ export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
       const without = said
         .map((words) => withoutLeftOut(words, leftOut))
         .filter((words) => words.length > 0);
-      // «Stp» may be French politeness; alone it is none.
+      // "Stp" may be French politeness; alone it is none.
       const sentences = without.length > 0 ? without : said;
       const whole = sentences.flat();
       const core = whole.map(([word]) => word).join(' ');
@@ -73,7 +73,7 @@ function byFirstWord(lines: readonly Line[]): Lines {
   return { by, any: lines.filter(({ matcher }) => matcher.first === null) };
 }
 
-/** Whether one of the phrases stands there, and no «not» takes its words away. */
+/** Whether one of the phrases stands there, and no "not" takes its words away. */
 function has(some: Lines, nots: Lines, words: readonly Word[]): boolean {
   let taken: Span[] | undefined;
   for (const { line, span } of spansIn(some, words)) {
@@ -83,7 +83,7 @@ function has(some: Lines, nots: Lines, words: readonly Word[]): boolean {
   return false;
 }
 
-/** A phrase without gaps that says all that the «not» says, and more, is clearer than it. */
+/** A phrase without gaps that says all that the "not" says, and more, is clearer than it. */
 function takes(not: Span, span: Span, loose: boolean): boolean {
   if (not.to <= span.from || span.to <= not.from) return false;
   const longer = span.to - span.from > not.to - not.from;

@@ -19,12 +19,12 @@ test.each([
   ['as it sounds in Spanish: b', 'enbien', 'envien'],
   ['as it sounds in Spanish: qu', 'sakenme', 'saquenme'],
   ['as in a chat', 'ur', 'your'],
-])('%s: «%s» is «%s»', (_, written, meant) => {
+])('%s: "%s" is "%s"', (_, written, meant) => {
   expect(vocabulary.meaningsOf(written)).toContain(meant);
 });
 
 test.each(['test', 'step', 'lost', 'last', 'fall', 'quiet', 'stay', 'phones', 'calle', 'salto'])(
-  '«%s» is itself',
+  '"%s" is itself',
   (word) => {
     expect(vocabulary.meaningsOf(word)).toEqual([word]);
   },

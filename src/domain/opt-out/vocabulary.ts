@@ -7,7 +7,7 @@ import { chatWords, keyWords, ordinaryShortWords, ordinaryWords } from './writte
 const shortestMistyped = 6;
 /** Shorter ones sound like too many others. */
 const shortestBySound = 4;
-/** Spanish words that are written as they sound: «no me yamen», «vasta», «sakenme». */
+/** Spanish words that are written as they sound: "no me yamen", "vasta", "sakenme". */
 const bySound = ['esCall', 'esThings', 'esStop', 'esRemove', 'esList', 'esReceive'];
 
 export interface Vocabulary {
@@ -40,18 +40,18 @@ export function createVocabulary(words: Iterable<string>): Vocabulary {
     const written = chatWords[word];
     if (written !== undefined) return [word, written];
     if (known.has(word) || ordinary.has(word)) return [word];
-    // «stoppp», «pleaaase»
+    // "stoppp", "pleaaase"
     const drawnOut = /(\p{L})\1\1/u.test(word) ? (squeezed.get(squeeze(word)) ?? []) : [];
     if (drawnOut.length > 0) return drawnOut;
     const near = slips.get(word) ?? droppedG(word) ?? sounds.get(spanishSound(word));
     if (near) return near;
     if (word.length < shortestMistyped - 1) return [word];
     const mistyped = oneLetterAway(word);
-    // «arettez», «messsages»: letters that should be doubled, and those that should not.
+    // "arettez", "messsages": letters that should be doubled, and those that should not.
     return mistyped.length > 0 ? mistyped : (squeezed.get(squeeze(word)) ?? [word]);
   }
 
-  /** «textin», «blowin»: as people speak. */
+  /** "textin", "blowin": as people speak. */
   function droppedG(word: string): string[] | undefined {
     return word.length > 4 && word.endsWith('in') && known.has(`${word}g`)
       ? [`${word}g`]

@@ -6,11 +6,11 @@ test.each([
   ['escribir', ['escriba', 'escribas', 'escriban', 'escribais', 'escribirnos', 'escribiendo']],
   ['marcar', ['marque', 'marquen']],
   ['hostigar', ['hostigue', 'hostiguen']],
-])('behind «no», of %s', (verb, forms) => {
+])('behind "no", of %s', (verb, forms) => {
   expect(forms.filter((form) => !spanishWishes(verb).includes(form))).toEqual([]);
 });
 
-test('what they do is none of these: «no me llaman»', () => {
+test('what they do is none of these: "no me llaman"', () => {
   expect(spanishWishes('llamar')).not.toContain('llaman');
 });
 

@@ -1,8 +1,8 @@
 /** Verbs of Spanish and French in the forms in which people ask something of others. */
 
 /**
- * What stands behind «no»: no llames, llame, llamen, llaméis, llamar, and llamarme, llamarnos; and
- * what somebody is to leave off: llamando. Not «llaman», which says what they do.
+ * What stands behind "no": no llames, llame, llamen, llaméis, llamar, and llamarme, llamarnos; and
+ * what somebody is to leave off: llamando. Not "llaman", which says what they do.
  */
 export function spanishWishes(verb: string): string[] {
   const [stem, vowel] = [verb.slice(0, -2), verb.at(-2) ?? ''];
@@ -22,7 +22,7 @@ export function spanishCommands(verb: string): string[] {
 
 const withPronouns = (form: string) => ['me', 'nos'].map((end) => `${form}${end}`);
 
-/** «sacar», «saque»; «hostigar», «hostigue». */
+/** "sacar", "saque"; "hostigar", "hostigue". */
 function softened(stem: string): string {
   return stem.replace(/c$/, 'qu').replace(/g$/, 'gu');
 }

@@ -72,7 +72,7 @@ export const spanishGroups: Record<string, readonly string[]> = {
   esList: list(
     'lista, listas, numero, telefono, nombre, sistema, base de datos, base, contactos, registro, datos, registros, celular, movil, cel, informacion, info, contacto',
   ),
-  /** What is had of too much of, with «de» or «con» behind it. */
+  /** What is had of too much of, with "de" or "con" behind it. */
   esFedUp: list(
     `cansado, cansada, cansados, canse, harto, harta, hartos, hartas, jarto, jarta, aburrido, aburrida, fastidiado, fastidiada, enfadado, enfadada, obstinado, obstinada, mamado, mamada, podrido, podrida,
     hasta la madre, hasta el gorro, hasta el copete, hasta los huevos, hasta las narices, hasta la coronilla, hasta los cojones, hasta el moño, hasta la chingada, hasta el culo, hasta aqui,
@@ -89,6 +89,6 @@ export const spanishGroups: Record<string, readonly string[]> = {
   esOf: list(
     'de, del, de la, de su, de sus, de esta, de esa, de ese, de este, de tu, de tus, de los, de las, de estos, de vuestra, de vuestras, de mi',
   ),
-  /** As it is written: «como le ago», «resivir». */
+  /** As it is written: "como le ago", "resivir". */
   esReceive: list('recibir, recibiendo, recibirlos, recibirlas'),
 };

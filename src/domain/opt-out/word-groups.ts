@@ -1,6 +1,6 @@
 /**
  * Groups of words for the tables of phrases: {stop} in a phrase is any word of `stop` here. Several
- * words may stand together («do not»). Accents and apostrophes make no difference (phrase.ts).
+ * words may stand together ("do not"). Accents and apostrophes make no difference (phrase.ts).
  */
 
 import { spanishGroups } from './word-groups-es.ts';
@@ -13,7 +13,7 @@ export const wordGroups: Record<string, readonly string[]> = {
   stop: list(`stop, stop all, stopall, st0p, stopp, stope, stpo, sotp, tsop, sto, stp, sstop, sttop,
     dtop, wtop, xtop, ztop, srop, syop, sgop, sfop, styop, stip, stpp, stkp, stlp, stol, sto0, stopo, stoip,
     stoop, stoped, s top, st op, sto p, s t op, stopstop, stopstopstop, st*p, s*op, st@p, s+op, stopit, stopnow, stap, stawp, sthap, stahp, 5top, s70p, stahpp, estop, estap, istop, isstop, estob, ztop, estopp`),
-  /** Other words too, but not before «texting me». */
+  /** Other words too, but not before "texting me". */
   stopish: list('spot, step, shop, sop, top, stops, stopped, soto, atop, stow, stoop, slop, stomp'),
   optOut:
     list(`opt out, optout, opt me out, opt us out, opting out, opt uot, otp out, op out, opt ou, opt put, optot,
@@ -58,7 +58,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     calling, phone calls, phone call, sms, notification, notifications, alert, alerts, text alerts, spam, robocalls, robocall, robotexts,
     automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
     nonsense, bs, bullshit, madness, insanity, harassment, foolishness, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
-  /** What is sent besides texts and calls as such; not «offer» alone, which is also an answer's word. */
+  /** What is sent besides texts and calls as such; not "offer" alone, which is also an answer's word. */
   ads: list(`promo, promos, promotions, ads, adverts, advertisements, advertising, offers, marketing, listings, surveys, survey, polls,
     deals, coupons, blasts, updates, specials, campaign texts, donation requests, solicitations, invites, marketing texts, promo texts,
     sales pitches, political texts, newsletters`),
@@ -118,7 +118,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     'my phone',
     'my number',
   ],
-  /** What «this is not» is followed by when no name is. */
+  /** What "this is not" is followed by when no name is. */
   notNames:
     list(`it, right, true, correct, working, good, fair, ok, funny, mine, my, a, an, the, what, how, enough, urgent, over, about, for, possible, available,
     acceptable, clear, real, safe, cool, helpful, necessary, needed, useful, easy, nice, great, that, too, so, bad, done, complete, accurate, new, open, going, for me,

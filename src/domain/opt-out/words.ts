@@ -18,11 +18,11 @@ export function sentencesOf(text: string): string[][] {
     withoutPhoneNumbers(withoutQuotes(text.slice(0, longestRead).normalize('NFKC'))),
   )
     .toLowerCase()
-    // What follows is a thought of its own: «No gracias quiten mi numero» does not say «no quiten».
+    // What follows is a thought of its own: "No gracias quiten mi numero" does not say "no quiten".
     .replace(/\b(no (?:muchas )?gracias|non merci)\b/g, '$1,');
   let left = mostWords;
   const sentences: string[][] = [];
-  // A dash with a space before it begins another thought: «Stop - John».
+  // A dash with a space before it begins another thought: "Stop - John".
   for (const part of own.split(/[.!?¡¿;:\n\r,()[\]]|\s[-–—]/)) {
     const words = plainWords(part).slice(0, left);
     left -= words.length;
@@ -45,7 +45,7 @@ export function plainWords(text: string): string[] {
       .replace(/[\u2018\u2019\u02bc`´]/g, "'")
       .replace(/\b(my|this|the|wrong|mi|mon) *#/g, '$1 number')
       .replace(/&/g, ' and ')
-      // Before an English word it is no «s'il te plaît».
+      // Before an English word it is no "s'il te plaît".
       .replace(/\bstp(?= (?:\p{L}+in|\p{L}+ing|\p{L}+ng|txtn)\b)/gu, 'stop')
       .replace(/(?<![\p{L}\p{N}$])\$(?=\p{L})/gu, 's')
       .split(/[^\p{L}\p{N}'*@$]+/u)
@@ -55,17 +55,17 @@ export function plainWords(text: string): string[] {
   );
 }
 
-/** «don't» is one word, French «m'appelez» two. */
+/** "don't" is one word, French "m'appelez" two. */
 function withoutApostrophe(word: string): string[] {
   const [, short, rest] = /^([cdjlmnst]|qu)'(\p{L}{2,})$/u.exec(word) ?? [];
   if (short !== undefined && rest !== undefined) return [short, rest];
-  // «f*ck» keeps its star, «*stop*» does not.
+  // "f*ck" keeps its star, "*stop*" does not.
   return [word.replaceAll("'", '').replace(/^[*@$]+|[*@$]+$/g, '')];
 }
 
 /**
- * What stands between quotation marks is somebody else's words, ours most of all («Liked “… Reply
- * STOP to end”»), if something is said beside it. Two words are quoted for weight: I said "stop".
+ * What stands between quotation marks is somebody else's words, ours most of all ("Liked “… Reply
+ * STOP to end”"), if something is said beside it. Two words are quoted for weight: I said "stop".
  */
 function withoutQuotes(text: string): string {
   const rest = text.replace(/“[^”]*(?:”|$)|«[^»]*(?:»|$)|"[^"]*"/g, (quoted) =>
@@ -74,7 +74,7 @@ function withoutQuotes(text: string): string {
   return /\p{L}/u.test(rest) ? rest : text;
 }
 
-/** «remove 302-555-0187» is «remove this number», «(302) 555-0187» no end of a sentence. */
+/** "remove 302-555-0187" is "remove this number", "(302) 555-0187" no end of a sentence. */
 function withoutPhoneNumbers(text: string): string {
   return text.replace(
     /(?<!\d)(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?!\d)/g,
@@ -82,7 +82,7 @@ function withoutPhoneNumbers(text: string): string {
   );
 }
 
-/** «please s.t.o.p.»: four letters or more, each for itself. */
+/** "please s.t.o.p.": four letters or more, each for itself. */
 function joined(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])\p{L}(?:[\s.*_-]{1,3}\p{L}(?![\p{L}\p{N}])){3,}/gu,
@@ -90,7 +90,7 @@ function joined(text: string): string {
   );
 }
 
-/** «S T O P», «s.t.o.p.» */
+/** "S T O P", "s.t.o.p." */
 function spelledOut(sentences: string[][]): string[][] {
   const all = sentences.flat();
   return all.length > 1 && all.every((word) => /^\p{L}$/u.test(word))

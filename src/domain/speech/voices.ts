@@ -3,7 +3,7 @@ export interface Voice {
   id: number;
   /** What the speech engine calls it. */
   engineName: string;
-  /** «Slt, English (US), female» */
+  /** "Slt, English (US), female" */
   name: string;
 }
 

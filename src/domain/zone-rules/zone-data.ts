@@ -22,7 +22,7 @@ export function zoneData(now: number): ZoneData {
   return { version: tzVersion, released: tzReleased, ageDays, old: ageDays > oldAfterDays };
 }
 
-/** «2026f of 2026-10-27, 26 days old» */
+/** "2026f of 2026-10-27, 26 days old" */
 export function zoneDataWords({ version, released, ageDays }: ZoneData): string {
   return `${version} of ${released}, ${ageDays} ${ageDays === 1 ? 'day' : 'days'} old`;
 }
@@ -30,7 +30,7 @@ export function zoneDataWords({ version, released, ageDays }: ZoneData): string 
 /** What to do about old data; undefined while it is young enough. */
 export function zoneDataWarning(data: ZoneData): string | undefined {
   if (!data.old) return undefined;
-  return `The time zone data (${zoneDataWords(data)}) is older than ${oldAfterDays} days: a clock change since then would be missed. Update Carillon, or see «Time zones and area codes» in docs/operating.md.`;
+  return `The time zone data (${zoneDataWords(data)}) is older than ${oldAfterDays} days: a clock change since then would be missed. Update Carillon, or see "Time zones and area codes" in docs/operating.md.`;
 }
 
 export interface ZoneDifference {

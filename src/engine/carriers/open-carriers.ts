@@ -150,7 +150,7 @@ function opened(deps: OpenCarriersDeps, stored: StoredCarrier): Held {
     if (!kind) throw new Error(`This version knows no carriers of the kind ${stored.kind}.`);
     const settings = storedSettings(kind, openedSettings(vault, stored));
     if (!settings.success)
-      throw new Error('Its settings cannot be used. «carillon carrier test» says more.');
+      throw new Error('Its settings cannot be used. "carillon carrier test" says more.');
     return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)), fault: '' };
   } catch (error) {
     return { stored, open: undefined, fault: (error as Error).message };

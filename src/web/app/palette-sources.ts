@@ -4,7 +4,7 @@ import { pageRoutes } from './routes.ts';
 export interface PaletteEntry {
   id: string;
   label: string;
-  /** What it is, quiet at the right: «Screen», «Campaign». */
+  /** What it is, quiet at the right: "Screen", "Campaign". */
   kind: string;
   /** More words that find it. */
   words?: string;

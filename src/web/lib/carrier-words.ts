@@ -6,7 +6,7 @@ export function isSimulated(carrier: CarrierState): boolean {
   return carrier.kind === 'simulated';
 }
 
-/** «Carrier trunk-1 away since 10:41 AM ET: the host does not answer». */
+/** "Carrier trunk-1 away since 10:41 AM ET: the host does not answer". */
 export function carrierWords(carrier: CarrierState): string {
   const { name, connected, since, detail } = carrier;
   const who = isSimulated(carrier) ? 'Simulated carrier' : `Carrier ${name}`;

@@ -52,29 +52,29 @@ function toDate(at: Instant): Date | undefined {
 // Intl separates the time from AM or PM by a narrow no-break space, which no document writes.
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 
-/** 48213 → «48,213». */
+/** 48213 → "48,213". */
 export function formatNumber(value: number): string {
   return whole.format(value);
 }
 
-/** 0.438 → «44%», rounded; 0% where there is nothing to share. */
+/** 0.438 → "44%", rounded; 0% where there is nothing to share. */
 export function formatPercent(share: number): string {
   if (!Number.isFinite(share)) return '0%';
   return percent.format(share);
 }
 
-/** Dollars → «$0.0145». */
+/** Dollars → "$0.0145". */
 export function formatMoney(amount: number): string {
   return dollars.format(amount);
 }
 
-/** «13025550148» or «3025550148» → «(302) 555-0148»; anything else as it is. */
+/** "13025550148" or "3025550148" → "(302) 555-0148"; anything else as it is. */
 export function formatPhone(stored: string): string {
   const match = /^1?(\d{3})(\d{3})(\d{4})$/.exec(stored);
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : stored;
 }
 
-/** Seconds → «0:42», «3:18», «1:02:05». */
+/** Seconds → "0:42", "3:18", "1:02:05". */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.round(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -85,19 +85,19 @@ export function formatDuration(seconds: number): string {
     : `${minutes}:${two(total % 60)}`;
 }
 
-/** «10:42 AM», Eastern. */
+/** "10:42 AM", Eastern. */
 export function formatTime(at: Instant): string {
   const date = toDate(at);
   return date ? plain(clock.format(date)) : '';
 }
 
-/** «10:42:18 AM», Eastern. */
+/** "10:42:18 AM", Eastern. */
 export function formatTimeSeconds(at: Instant): string {
   const date = toDate(at);
   return date ? plain(clockSeconds.format(date)) : '';
 }
 
-/** «Nov 20, 10:41 AM», Eastern; with the year when it is not that of `now`. */
+/** "Nov 20, 10:41 AM", Eastern; with the year when it is not that of `now`. */
 export function formatDateTime(at: Instant, now: Date = new Date()): string {
   const date = toDate(at);
   if (!date) return '';
@@ -105,7 +105,7 @@ export function formatDateTime(at: Instant, now: Date = new Date()): string {
   return `${day.format(date)}, ${plain(clock.format(date))}`;
 }
 
-/** «2026-11-20»: the Eastern day of an instant. */
+/** "2026-11-20": the Eastern day of an instant. */
 export function easternDay(at: Date): string {
   return days.format(at);
 }

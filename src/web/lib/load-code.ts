@@ -1,4 +1,4 @@
-/** Milliseconds: document 1 section 9, «Script chunk load timeout 120 seconds». */
+/** Milliseconds: document 1 section 9, "Script chunk load timeout 120 seconds". */
 export const chunkTimeout = 120_000;
 
 /** The code of a screen did not come. A browser asks for it again only after a reload. */

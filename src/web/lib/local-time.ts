@@ -5,7 +5,7 @@
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** «2026-11-20 10:41:07 AM», the documents' form for call records; '' for what is no date. */
+/** "2026-11-20 10:41:07 AM", the documents' form for call records; '' for what is no date. */
 export function formatRecordTime(at: string | null): string {
   const date = at === null ? undefined : new Date(at);
   if (!date || Number.isNaN(date.getTime())) return '';
@@ -15,7 +15,7 @@ export function formatRecordTime(at: string | null): string {
 }
 
 /**
- * «2026-11-20 22:41:07», the documents' form for archives; '' for what is no date. They give it no
+ * "2026-11-20 22:41:07", the documents' form for archives; '' for what is no date. They give it no
  * AM or PM, so the hours go to 23: of two hours that look alike one would be wrong.
  */
 export function formatArchiveTime(at: string | null): string {
@@ -25,12 +25,12 @@ export function formatArchiveTime(at: string | null): string {
   return `${localDay(date)} ${clock}`;
 }
 
-/** «2026-11-20»: the day of an instant. */
+/** "2026-11-20": the day of an instant. */
 export function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** «Nov 20, 10:41 AM»; with the year when it is not that of `now`. */
+/** "Nov 20, 10:41 AM"; with the year when it is not that of `now`. */
 export function formatLocalDateTime(at: string, now: Date): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
@@ -45,13 +45,13 @@ function formatClock(date: Date): string {
   return text.replace(/\u202f/g, ' ');
 }
 
-/** «Eastern Standard Time»: the browser's zone at an instant, to be named once. */
+/** "Eastern Standard Time": the browser's zone at an instant, to be named once. */
 export function zoneName(at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'long' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** «UTC-05:00»: the browser's offset at an instant. */
+/** "UTC-05:00": the browser's offset at an instant. */
 export function offsetName(at: Date): string {
   const east = -at.getTimezoneOffset();
   const minutes = Math.abs(east);

@@ -3,9 +3,9 @@ import { createStore } from './store.ts';
 /** One piece of work that outlives its screen: an upload, an import, an export. */
 export interface LongWork {
   id: string;
-  /** What is worked on: «harbor_statements.csv». */
+  /** What is worked on: "harbor_statements.csv". */
   title: string;
-  /** What happens now: «Loading 25,548 of 41,208 rows». */
+  /** What happens now: "Loading 25,548 of 41,208 rows". */
   doing: string;
   /** 0 to 1; undefined while it cannot be told. */
   share?: number | undefined;
@@ -41,7 +41,7 @@ export function endWork(id: string): void {
   works.set(works.get().filter((work) => work.id !== id));
 }
 
-/** «about 2 min left», from the share done and the time taken; undefined while too early to say. */
+/** "about 2 min left", from the share done and the time taken; undefined while too early to say. */
 export function timeLeft(work: LongWork, now: number): string | undefined {
   const taken = now - work.startedAt;
   if (work.share === undefined || work.share < 0.02 || taken < 2_000) return undefined;

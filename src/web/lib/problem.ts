@@ -41,7 +41,7 @@ export class ApiProblem extends Error {
     this.retryAfter = parts.retryAfter;
   }
 
-  /** The sentence for one field of a form («name», «mapping.0.fieldColumn»), if there is one. */
+  /** The sentence for one field of a form ("name", "mapping.0.fieldColumn"), if there is one. */
   errorAt(path: string): string | undefined {
     return this.errors.find((error) => error.path === path)?.message;
   }

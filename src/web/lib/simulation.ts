@@ -16,7 +16,7 @@ export function hearSimulation(state: SimulationState, heardAt: number): void {
 }
 
 /**
- * The instant on the platform's clock (calls, schedules, «today») at a real instant: the
+ * The instant on the platform's clock (calls, schedules, "today") at a real instant: the
  * simulation's while it runs, else the same.
  */
 export function toPlatformTime(real: Date): Date {
@@ -26,7 +26,7 @@ export function toPlatformTime(real: Date): Date {
   return new Date(Date.parse(heard.now) + passed);
 }
 
-/** «Now» for everything that concerns calls: day filters, defaults of date fields. */
+/** "Now" for everything that concerns calls: day filters, defaults of date fields. */
 export function platformNow(): Date {
   return toPlatformTime(new Date());
 }

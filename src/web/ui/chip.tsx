@@ -4,9 +4,9 @@ import styles from './chip.module.css';
 import { CloseIcon } from './icons.tsx';
 
 interface ChipProps {
-  /** What it is about: «Duration». */
+  /** What it is about: "Duration". */
   name: string;
-  /** Its value in words: «30 to 180 seconds». */
+  /** Its value in words: "30 to 180 seconds". */
   value: ReactNode;
   /** Opens or closes the editor inside the chip. */
   onOpen: () => void;

@@ -9,9 +9,9 @@ interface ConfirmDialogProps {
   title: string;
   /** The question. */
   children?: ReactNode;
-  /** «Yes, Delete» */
+  /** "Yes, Delete" */
   confirmLabel: string;
-  /** «Cancel» by default; null leaves only one button. */
+  /** "Cancel" by default; null leaves only one button. */
   cancelLabel?: string | null;
   danger?: boolean;
   /** Awaited: the dialog stays until it is done, and closes. A failure goes to the error modal. */

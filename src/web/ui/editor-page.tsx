@@ -17,7 +17,7 @@ interface EditorPageProps {
   /** The form's name for screen readers. */
   label: string;
   className: string | undefined;
-  /** «This … has changes that are not saved.» */
+  /** "This … has changes that are not saved." */
   what: string;
   onSubmit: () => void;
   onCancel: () => void;

@@ -4,7 +4,7 @@ import styles from './figure.module.css';
 interface FigureProps {
   label: string;
   value: ReactNode;
-  /** Quiet, after the value: «44%». */
+  /** Quiet, after the value: "44%". */
   note?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { FileIcon, type Icon, UploadIcon } from './icons.tsx';
 interface FileDropProps {
   /** The chosen file's name; undefined while none is chosen. */
   name: string | undefined;
-  /** What the chooser offers: «.mp3,.wav». */
+  /** What the chooser offers: ".mp3,.wav". */
   accept: string;
   /** A quiet line below the name. */
   hint: string;

@@ -8,7 +8,7 @@ export interface FilterTab {
 }
 
 interface FilterTabsProps {
-  /** What is narrowed: «Contact lists». */
+  /** What is narrowed: "Contact lists". */
   label: string;
   tabs: readonly FilterTab[];
   value: string;

@@ -19,7 +19,7 @@ export function ErrorBand({ children, action }: BandProps) {
   );
 }
 
-/** A fact about what is shown: «Dialing 42 calls a minute.» */
+/** A fact about what is shown: "Dialing 42 calls a minute." */
 export function NoteBand({
   children,
   action,

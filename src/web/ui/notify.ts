@@ -2,11 +2,11 @@ import { onManagerChange } from '../lib/manager-change.ts';
 import { createStore } from '../lib/store.ts';
 
 export interface Notice {
-  /** A plain sentence: «Export is ready: 48,213 call records.» */
+  /** A plain sentence: "Export is ready: 48,213 call records." */
   text: string;
   /** A link to the result. */
   link?: { label: string; href: string };
-  /** Or something to do with the result: «Download». */
+  /** Or something to do with the result: "Download". */
   action?: { label: string; onSelect: () => void };
   tone?: 'plain' | 'danger';
 }

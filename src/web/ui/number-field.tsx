@@ -12,7 +12,7 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChan
 /** A number as text: keeps what is typed, takes only digits, a sign and a point. */
 export function NumberField({ value, onChange, decimals = 0, ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value));
-  // What was typed stays («1.», «-») as long as it means the value that is held.
+  // What was typed stays ("1.", "-") as long as it means the value that is held.
   const shown = toNumber(typed) === value ? typed : String(value ?? '');
   return (
     <TextField

@@ -17,7 +17,7 @@ interface PageProps {
   sentence?: ReactNode;
   /** Buttons at the right, the main one last. */
   actions?: ReactNode;
-  /** One more crumb after the route's, for an editor that is open: «Edit message». */
+  /** One more crumb after the route's, for an editor that is open: "Edit message". */
   crumb?: string;
   /** A press on the route's own crumb while `crumb` is shown: closes the editor. */
   onCrumbBack?: () => void;

@@ -3,7 +3,7 @@ import { caretAfterDigits, digitsOf, formatPhoneInput, phoneLength } from '../li
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface PhoneFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'type'> {
-  /** As shown: «(302) 555-0148»; 14 characters when complete. */
+  /** As shown: "(302) 555-0148"; 14 characters when complete. */
   value: string;
   onChange: (formatted: string) => void;
 }
@@ -39,7 +39,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   );
 }
 
-/** Backspace over «)», «-» or a space takes the digit before it, or it would seem to do nothing. */
+/** Backspace over ")", "-" or a space takes the digit before it, or it would seem to do nothing. */
 function dropDigitBehindMark(before: string, typed: string, at: number): string {
   const oneMarkLess =
     typed.length === before.length - 1 &&

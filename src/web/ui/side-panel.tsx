@@ -5,7 +5,7 @@ import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   title: string;
-  /** Beside the title: «Clear all». */
+  /** Beside the title: "Clear all". */
   action?: ReactNode;
   /** 292 filters, 368 lists, 464 editors. */
   width: 292 | 368 | 464;

@@ -12,7 +12,7 @@ type InputProps = Omit<
 export interface TextFieldProps extends FieldProps, InputProps {
   value: string;
   onChange: (value: string) => void;
-  /** A quiet unit inside at the right: «s». */
+  /** A quiet unit inside at the right: "s". */
   unit?: ReactNode;
   /** An icon inside at the left. */
   icon?: Icon;
@@ -82,7 +82,7 @@ export function PasswordField({ value, onChange, onBlur, ...props }: TextFieldPr
 }
 
 interface SearchFieldProps {
-  /** Also the placeholder: «Find by name or campaign». */
+  /** Also the placeholder: "Find by name or campaign". */
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -30,14 +30,14 @@ export function TextSegments({ text, approximate }: TextSegmentsProps) {
   );
 }
 
-/** «GSM-7, 34 of 160 used»: of the room of all its segments together. */
+/** "GSM-7, 34 of 160 used": of the room of all its segments together. */
 function roomInWords({ encoding, units, segments, unitsPerSegment }: Segments): string {
   return `${encoding}, ${units} of ${Math.max(1, segments) * unitsPerSegment} used`;
 }
 
 const mostNamed = 5;
 
-/** «’ (U+2019), 🔔 (U+1F514) and 3 more». */
+/** "’ (U+2019), 🔔 (U+1F514) and 3 more". */
 function listed(characters: readonly string[]): string {
   const named = characters.slice(0, mostNamed).map(nameOf).join(', ');
   const more = characters.length - mostNamed;

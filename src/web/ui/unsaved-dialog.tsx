@@ -3,7 +3,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedDialogProps {
   unsaved: boolean;
-  /** «This … has changes that are not saved.» */
+  /** "This … has changes that are not saved." */
   what: string;
   /** Of a form that is left without a change of address: Cancel or Escape was pressed. */
   leaving?: { asked: boolean; onDiscard: () => void; onKeep: () => void };
@@ -29,7 +29,7 @@ export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
 
 interface DiscardDialogProps {
   opened: boolean;
-  /** «This … has changes that are not saved.» */
+  /** "This … has changes that are not saved." */
   what: string;
   onDiscard: () => void;
   onClose: () => void;

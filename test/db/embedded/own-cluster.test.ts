@@ -287,5 +287,5 @@ test('a cluster of another PostgreSQL is refused, with the way that its data tak
   expect(sentence).toContain(
     `was made by PostgreSQL 16, and this Carillon comes with PostgreSQL ${ours}`,
   );
-  expect(sentence).toMatch(/«carillon backup FILE».*«carillon restore FILE»/);
+  expect(sentence).toMatch(/"carillon backup FILE".*"carillon restore FILE"/);
 });

@@ -3,7 +3,7 @@ import type { Description, Operation, Schema } from './published.ts';
 
 const rfc2822 = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} \+0000$/;
 
-/** What is wrong, a line each: `messages.0.status: «sentt» is none of …`. */
+/** What is wrong, a line each: `messages.0.status: "sentt" is none of …`. */
 export function misfits(of: Description, given: Schema, value: unknown, at = ''): string[] {
   const schema = resolved(of, given);
   const wrong = (why: string) => [`${at}: ${JSON.stringify(value)} ${why}`];

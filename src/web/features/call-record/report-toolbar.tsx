@@ -8,7 +8,7 @@ import styles from './page.module.css';
 export type ReportPanel = 'filters' | 'columns' | undefined;
 
 interface ReportToolbarProps {
-  /** «X of Y results». */
+  /** "X of Y results". */
   counts: string;
   numRows: number;
   onNumRows: (numRows: number) => void;

@@ -10,7 +10,7 @@ import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
-/** The report's rows (undefined while other filters load), «X of Y results», and a failure. */
+/** The report's rows (undefined while other filters load), "X of Y results", and a failure. */
 export function useReport(filters: ReportFilters, numRows: number) {
   const { clientId } = useManager();
   const body = { clientId, numRows, filters: toWire(filters) };

@@ -19,7 +19,7 @@ export function CampaignCompact({ campaign }: { campaign: VoiceCampaign }) {
   );
 }
 
-/** «Starts 9:00 AM Mon–Fri, stops 8:00 PM ET», as far as it fits; else the last change. */
+/** "Starts 9:00 AM Mon–Fri, stops 8:00 PM ET", as far as it fits; else the last change. */
 function timesInWords(campaign: VoiceCampaign): string {
   const start = auto('starts', campaign.startTime, campaign.startWeekdays);
   const stop = auto('stops', campaign.stopTime, campaign.stopWeekdays);

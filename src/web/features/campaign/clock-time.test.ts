@@ -10,7 +10,7 @@ test.each([
   [' 11:59 ', 'PM', '23:59'],
 ] as const)('%s %s is %s', (text, half, wall) => expect(wallTimeOf({ text, half })).toBe(wall));
 
-test.each(['', '0:30', '13:00', '9:60', '9:5', 'nine', '9:30 AM'])('«%s» is no time', (text) =>
+test.each(['', '0:30', '13:00', '9:60', '9:5', 'nine', '9:30 AM'])('"%s" is no time', (text) =>
   expect(wallTimeOf({ text, half: 'AM' })).toBeUndefined(),
 );
 

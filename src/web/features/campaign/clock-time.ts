@@ -1,4 +1,4 @@
-/** A wall time as it is typed: «9:30» beside AM or PM. */
+/** A wall time as it is typed: "9:30" beside AM or PM. */
 
 export interface TypedTime {
   text: string;
@@ -15,7 +15,7 @@ export function wallTimeOf({ text, half }: TypedTime): string | undefined {
   return `${String(hour).padStart(2, '0')}:${match[2] ?? '00'}`;
 }
 
-/** «13:05» → «1:05» PM. */
+/** "13:05" → "1:05" PM. */
 export function typedTimeOf(wallTime: string): TypedTime {
   const [hours = '0', minutes = '00'] = wallTime.split(':');
   const hour = Number(hours);

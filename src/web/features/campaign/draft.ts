@@ -27,7 +27,7 @@ export interface AutoDraft {
 /** What both types begin with; every other field begins empty. */
 const blank = {
   name: '',
-  /** As shown: «(302) 555-0148», like the caller ID number. */
+  /** As shown: "(302) 555-0148", like the caller ID number. */
   linkbackNumber: '',
   callerIdNumber: '',
   callerIdName: '',

@@ -9,7 +9,7 @@ test.each([
   ['1010011', 'Mon, Wed, Sat, Sun'],
   ['0000001', 'Sun'],
   ['1110011', 'Mon–Wed, Sat, Sun'],
-])('%s reads «%s»', (weekdays, words) => expect(weekdaysInWords(weekdays)).toBe(words));
+])('%s reads "%s"', (weekdays, words) => expect(weekdaysInWords(weekdays)).toBe(words));
 
 test('a day is ticked in its place and no other', () => {
   const weekdays = tick(noWeekdays, 6, true);

@@ -20,7 +20,7 @@ export function tick(weekdays: string, day: number, on: boolean): string {
   return weekdays.slice(0, day) + (on ? '1' : '0') + weekdays.slice(day + 1);
 }
 
-/** «1111100» → «Mon–Fri»; runs of three and more days are joined, '' for none. */
+/** "1111100" → "Mon–Fri"; runs of three and more days are joined, '' for none. */
 export function weekdaysInWords(weekdays: string): string {
   if (weekdays === '1111111') return 'Every day';
   return runsOf(weekdays)

@@ -8,7 +8,7 @@ interface FoundCountProps {
   onMore: (() => void) | undefined;
 }
 
-/** «200 of 1,000,000 numbers», and the way to more of them. */
+/** "200 of 1,000,000 numbers", and the way to more of them. */
 export function FoundCount({ found: { entries, total, exact }, onMore }: FoundCountProps) {
   const shown = entries.length;
   const numbers = total === 1 ? 'number' : 'numbers';

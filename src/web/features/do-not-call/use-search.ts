@@ -7,7 +7,7 @@ import { digitsOf } from '#web/lib/phone-input.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 
-/** Entries shown at first, and added by each «Show more». */
+/** Entries shown at first, and added by each "Show more". */
 const firstLimit = 200;
 const more = 1_000;
 /** Milliseconds: after the last key before the server is asked, and between two looks. */

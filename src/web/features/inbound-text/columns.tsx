@@ -5,7 +5,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
-/** «Nov 20, 10:41 AM (ET)». */
+/** "Nov 20, 10:41 AM (ET)". */
 export function easternTime(text: InboundText): string {
   return `${formatDateTime(text.date, platformNow())} (ET)`;
 }

@@ -61,7 +61,7 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
   );
 }
 
-/** «Started 9:00 AM ET», and the automatic stop or start that is still to come today. */
+/** "Started 9:00 AM ET", and the automatic stop or start that is still to come today. */
 function timesOf(campaign: Campaign, now: Date): string[] {
   const { campaignStarted: started, campaignStatusId } = campaign;
   const today = started && easternDay(new Date(started)) === easternDay(now);

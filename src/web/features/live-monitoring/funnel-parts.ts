@@ -94,20 +94,20 @@ function waitingWords(
   }
 }
 
-/** «Waiting because they were called 7 times within 7 days». */
+/** "Waiting because they were called 7 times within 7 days". */
 function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boolean): string {
   const times = most === 1 ? 'once' : `${formatNumber(most)} times`;
   const span = days === 1 ? '24 hours' : `${days} days`;
   return `Waiting because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
 }
 
-/** «08:00» → «8:00 AM». */
+/** "08:00" → "8:00 AM". */
 function clock(wallTime: string): string {
   const hours = Number(wallTime.slice(0, 2));
   return `${hours % 12 || 12}${wallTime.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** «first at 1:00 PM ET», with the day when it is another one. */
+/** "first at 1:00 PM ET", with the day when it is another one. */
 function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   if (first === null) return {};
   const at = (instant: string) => {
@@ -118,7 +118,7 @@ function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   return { note: `first at ${at(first)}, last at ${at(last)}` };
 }
 
-/** «12 numbers of the files were not loaded: 9 This number …»; undefined when all were. */
+/** "12 numbers of the files were not loaded: 9 This number …"; undefined when all were. */
 export function leftOutWords({ leftOut }: CampaignFunnel): string | undefined {
   const all = leftOut.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return undefined;

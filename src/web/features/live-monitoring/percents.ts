@@ -14,7 +14,7 @@ export function percentsOf(parts: readonly number[]): number[] {
   return percents.length === 2 && first !== undefined ? [first, 100 - first] : percents;
 }
 
-/** Of a part and the rest of its whole: «44%». */
+/** Of a part and the rest of its whole: "44%". */
 export function percentOf(part: number, whole: number): string {
   return inPercent(percentsOf([part, whole - part])[0] ?? 0);
 }

@@ -168,7 +168,7 @@ function pace(campaign: Campaign, words: string): string {
   return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
 }
 
-/** For the campaign list, behind the status' name: «waits until 11:00 AM ET», or the reason. */
+/** For the campaign list, behind the status' name: "waits until 11:00 AM ET", or the reason. */
 export function shortReason(campaign: Campaign): string {
   const sentence = campaign.statusReason?.replace(/\.$/, '') ?? '';
   if (sentence === '' || isCompleted(campaign)) return '';

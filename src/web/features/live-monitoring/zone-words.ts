@@ -1,4 +1,4 @@
-/** Time zones as people say them: «Hawaii», «Pacific Time». */
+/** Time zones as people say them: "Hawaii", "Pacific Time". */
 const words: Readonly<Record<string, string>> = {
   'America/New_York': 'Eastern Time',
   'America/Detroit': 'Eastern Time',
@@ -57,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
   'Pacific/Pago_Pago': 'American Samoa',
 };
 
-/** Any other zone by its city or island: «Puerto Rico», «Guam». */
+/** Any other zone by its city or island: "Puerto Rico", "Guam". */
 export function zoneWords(zone: string): string {
   return words[zone] ?? zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

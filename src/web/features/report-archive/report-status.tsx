@@ -11,7 +11,7 @@ const colors: Record<number, StatusColor> = {
   [reportStatus.cancelled]: 'grey',
 };
 
-/** «IN PROGRESS 43%», «READY». An unknown id is an error (document 2 section 4). */
+/** "IN PROGRESS 43%", "READY". An unknown id is an error (document 2 section 4). */
 export function statusText({ reportStatusId, reportStatusName, progress }: ReportArchive): string {
   if (colors[reportStatusId] === undefined) return reportTexts.invalidStatus;
   if (reportStatusId !== reportStatus.inProgress) return reportStatusName;

@@ -26,7 +26,7 @@ export interface Draft {
   campaignId: number;
   withoutDuplicates: boolean;
   withoutCalled: boolean;
-  /** «2026-11-20», a day of the browser's zone. */
+  /** "2026-11-20", a day of the browser's zone. */
   calledSince: string;
 }
 
@@ -73,7 +73,7 @@ export function settingsProblem(draft: Draft): string | undefined {
   return draft.withoutCalled ? sinceProblem(draft.calledSince) : undefined;
 }
 
-/** @param day «2026-11-20», or '' while none is chosen */
+/** @param day "2026-11-20", or '' while none is chosen */
 export function sinceProblem(day: string): string | undefined {
   if (day === '') return 'Choose a date.';
   return day > localDay(platformNow()) ? callListTexts.dateAhead : undefined;

@@ -7,7 +7,7 @@ import styles from './upload.module.css';
 interface SinceFieldProps {
   /** The rule is off. */
   disabled: boolean;
-  /** «2026-11-20»; '' while none is chosen. */
+  /** "2026-11-20"; '' while none is chosen. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -143,7 +143,7 @@ function isAt(lengths: readonly number[], index: number, position: number): bool
   return position >= start && position < start + (lengths[index] ?? 0);
 }
 
-/** How much of a step was heard, «40%». */
+/** How much of a step was heard, "40%". */
 function heardOf(lengths: readonly number[], index: number, position: number): string {
   const share = (position - startOf(lengths, index)) / (lengths[index] || 1);
   return `${Math.round(Math.max(0, Math.min(1, share)) * 100)}%`;

@@ -14,7 +14,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 export interface PreviewChoice {
   withAccount: boolean;
   setWithAccount: (on: boolean) => void;
-  /** As typed: «(302) 555-0148». */
+  /** As typed: "(302) 555-0148". */
   phone: string;
   setPhone: (phone: string) => void;
   /** Found and chosen; undefined while field names are heard. */

@@ -11,7 +11,7 @@ export interface DataTableProps<Row> {
   /** undefined while loading for the first time: the documents' `Loading ...` row. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Names the row in its menu's button: «Actions for Past due, East». */
+  /** Names the row in its menu's button: "Actions for Past due, East". */
   rowName: (row: Row) => string;
   /** The row's menu; the first entry also runs on double-click and Enter. */
   actions?: (row: Row) => readonly MenuItem[];

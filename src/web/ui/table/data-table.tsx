@@ -14,7 +14,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 const heights = { dense: 32, normal: 40, compact: 84 };
 
-/** The one table of the console: see /design-console.md, «Tables». */
+/** The one table of the console: see /design-console.md, "Tables". */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, dense = false, maxHeight = { small: 350, xl: 680 } } = props;
   const scroller = useRef<HTMLDivElement>(null);

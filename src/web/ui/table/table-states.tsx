@@ -5,7 +5,7 @@ import { AlertIcon } from '../icons.tsx';
 import styles from './data-table.module.css';
 
 export interface Empty {
-  /** One bold line: «No contact lists yet». */
+  /** One bold line: "No contact lists yet". */
   title: string;
   /** One sentence: what to do next. */
   sentence?: string;
@@ -14,7 +14,7 @@ export interface Empty {
 }
 
 export interface RefreshFailure {
-  /** «The list could not be refreshed.» */
+  /** "The list could not be refreshed." */
   sentence: string;
   /** When what is shown was true (real time). */
   since: Date | undefined;
