@@ -134,11 +134,21 @@ async function proveCaught(play: Play, name: string): Promise<void> {
     const { violations } = await play(seed, wrong);
     const caught = violations.find((violation) => wrong.symptom.test(violation));
     if (caught === undefined) continue;
+    sayUnmatched(name, wrong);
     say(`${name} (${wrong.mistake}) is caught by seed ${seed}: ${caught}`);
     return;
   }
+  sayUnmatched(name, wrong);
   say(`${name} (${wrong.mistake}) is NOT CAUGHT by ${seeds} seeds`);
   process.exitCode = 1;
+}
+
+/** A statement was written anew, and the wrong build makes less than its mistake. */
+function sayUnmatched(name: string, { rewrite }: WrongBuild): void {
+  for (const text of rewrite?.unmatched() ?? []) {
+    say(`${name}: no statement holds '${text}'`);
+    process.exitCode = 1;
+  }
 }
 
 function summarise(results: readonly SeedResult[], ms: number): void {

@@ -7,6 +7,24 @@ import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile
 import type { TownCampaign } from './town.ts';
 
 /** One mistake, as somebody could make it, and how the simulation says that it caught it. */
+export interface Rewrite {
+  (sql: string): string;
+  /** What no statement has held so far: a build whose mistake is not made proves nothing. */
+  unmatched(): string[];
+}
+
+/** Each first text becomes the second in every statement. */
+export function rewriting(...pairs: readonly (readonly [from: string, to: string])[]): Rewrite {
+  const matched = new Set<string>();
+  const rewrite = (sql: string) =>
+    pairs.reduce((text, [from, to]) => {
+      if (text.includes(from)) matched.add(from);
+      return text.replaceAll(from, to);
+    }, sql);
+  const unmatched = () => pairs.map(([from]) => from).filter((from) => !matched.has(from));
+  return Object.assign(rewrite, { unmatched });
+}
+
 export interface WrongBuild {
   mistake: string;
   /** What the judge must say of it; another violation is no proof. */
@@ -17,7 +35,7 @@ export interface WrongBuild {
   textTrouble?: TextTroubleProfile;
   /** How people answer texts, where its mistake shows in rare answers only. */
   textAnswers?: Partial<TextProfile>;
-  rewrite?(sql: string): string;
+  rewrite?: Rewrite;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;
   carrier?(carrier: VoiceCarrier): VoiceCarrier;
   texts?(carrier: TextCarrier): TextCarrier;

@@ -5,13 +5,11 @@ import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { trunkBuilds } from './trunk-builds.ts';
-import type { WrongBuild } from './wrong-build.ts';
+import { rewriting, type WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';
 
 /** What a claim may not call, it calls at any time. */
 const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
-
-const rewriting = (from: string, to: string) => (sql: string) => sql.replaceAll(from, to);
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   ...trunkBuilds,
@@ -85,21 +83,24 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'goes on after a stop',
     symptom: /after the stop was answered$/,
     likelySeed: 2,
-    rewrite: (sql) =>
-      sql
-        .replaceAll('c.run_status = 3 AS running', 'true AS running')
-        .replaceAll('c.run_status AS "runStatus"', '3 AS "runStatus"'),
+    rewrite: rewriting(
+      ['c.run_status = 3 AS running', 'true AS running'],
+      ['c.run_status AS "runStatus"', '3 AS "runStatus"'],
+    ),
   },
   'closed-list': {
     mistake: 'calls from a list that is closed',
     symptom: /after its list was closed$/,
     likelySeed: 3,
-    rewrite: rewriting('campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND'),
+    rewrite: rewriting(['campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND']),
   },
   'counted-twice': {
     mistake: 'counts an attempt twice',
     symptom: /^wrong counts/,
-    rewrite: rewriting('n.attempted + excluded.attempted', 'n.attempted + 2 * excluded.attempted'),
+    rewrite: rewriting([
+      'n.attempted + excluded.attempted',
+      'n.attempted + 2 * excluded.attempted',
+    ]),
   },
   'too-fast': {
     mistake: 'places four times as many calls as are due',
@@ -118,30 +119,30 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'calls the other numbers of an account that was reached',
     symptom: /its account was reached at/,
     likelySeed: 11,
-    rewrite: (sql) =>
-      sql
-        .replaceAll('c.one_call_per_account AS', 'false AS')
-        .replaceAll('AND c.one_call_per_account', 'AND false'),
+    rewrite: rewriting(
+      ['c.one_call_per_account AS', 'false AS'],
+      ['AND c.one_call_per_account', 'AND false'],
+    ),
   },
   'answer-in-memory': {
     mistake: 'keeps in memory alone who answered, until the call ends',
     symptom: /its account was reached at/,
     likelySeed: 11,
     kinds: ['broadcast'],
-    rewrite: rewriting(
+    rewrite: rewriting([
       'SELECT note_reached($1, $2, $3, $4)',
       'SELECT $1::int, $2::bigint, $3::int[], $4::timestamptz[]',
-    ),
+    ]),
   },
   'stop-by-number': {
     mistake: 'bars only the number that asked to stop',
     symptom: /after a stop \(/,
-    rewrite: rewriting("k.stop_scope = 'account'", 'false'),
+    rewrite: rewriting(["k.stop_scope = 'account'", 'false']),
   },
   'no-least-gap': {
     mistake: 'tries a number again at once',
     symptom: /is within the least gap/,
-    rewrite: rewriting('k.least_gap_hours AS', '0 AS'),
+    rewrite: rewriting(['k.least_gap_hours AS', '0 AS']),
   },
   'no-validity': {
     mistake: 'lets a carrier keep texts for as long as it likes',
@@ -179,10 +180,10 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     urgentEvery: 1_500,
     start: Date.UTC(2026, 5, 10, 17),
     // No list has ever had a turn.
-    rewrite: rewriting(
+    rewrite: rewriting([
       'array_position($5::bigint[], call_list_id)',
       'array_position($5::bigint[], -1)',
-    ),
+    ]),
   },
   'waits-for-clients': {
     mistake: 'lets everybody wait for one client whose rows are locked',
@@ -195,10 +196,10 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /^the receipt of .* is lost/,
     textTrouble: { ...muchTextTrouble, early: 0.8, withoutOurId: 1 },
     likelySeed: 4,
-    rewrite: rewriting(
+    rewrite: rewriting([
       '$7::timestamptz[], $8::jsonb[]) AS v',
       '$7::timestamptz[], $8::jsonb[]) AS v WHERE false',
-    ),
+    ]),
   },
 };
 

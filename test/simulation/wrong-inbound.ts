@@ -1,28 +1,28 @@
-/** Wrong builds of what is heard: texts to any number of ours, answers in time, any 9. */
+/** Wrong builds of what is received: texts to any number of ours, answers in time, any 9. */
 
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { yesRef } from './letters.ts';
-import type { WrongBuild } from './wrong-build.ts';
+import { rewriting, type WrongBuild } from './wrong-build.ts';
 
 export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   'caller-id-dropped': {
     mistake: 'drops a STOP to a caller ID',
     symptom: /^the STOP of .* to the number that called is lost/,
-    rewrite: (sql) =>
-      sql
-        .replaceAll('UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone', '')
-        .replaceAll(
-          '$1 IN (voice_carrier, text_carrier) AS own FROM client',
-          '$1 IN (voice_carrier, text_carrier) AS own FROM client WHERE false',
-        ),
+    rewrite: rewriting(
+      ['UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone', ''],
+      [
+        '$1 IN (voice_carrier, text_carrier) AS own FROM client',
+        '$1 IN (voice_carrier, text_carrier) AS own FROM client WHERE false',
+      ],
+    ),
   },
   'late-answers': {
     mistake: 'sends answers however late',
     likelySeed: 1,
     symptom: /^the answer .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
-    rewrite: (sql) => sql.replaceAll('queued AS received', "timestamptz '2100-01-01' AS received"),
+    rewrite: rewriting(['queued AS received', "timestamptz '2100-01-01' AS received"]),
   },
   'night-answers': {
     mistake: 'answers at night as it confirms a STOP',
@@ -32,22 +32,21 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
     start: Date.parse('2026-01-15T01:57:00Z'),
     textTrouble: noTextTrouble,
     textAnswers: { stop: 0.05, help: 0.6 },
-    rewrite: (sql) =>
-      sql.replaceAll(
-        'SELECT text_reply_id AS "textReplyId", kind,',
-        `SELECT text_reply_id AS "textReplyId", 'opt_out' AS kind,`,
-      ),
+    rewrite: rewriting([
+      'SELECT text_reply_id AS "textReplyId", kind,',
+      `SELECT text_reply_id AS "textReplyId", 'opt_out' AS kind,`,
+    ]),
   },
   'yes-lifts': {
     mistake: 'takes a yes after a STOP for a START',
     symptom: /to the number that called is lost after a yes$/,
     likelySeed: 1,
-    texts: (carrier) => hearing(carrier, (event) => ({ ...event, body: 'START' })),
+    texts: (carrier) => changing(carrier, (event) => ({ ...event, body: 'START' })),
   },
   'deaf-machine': {
     mistake: 'lets a 9 go in a call that was judged a machine',
     likelySeed: 1,
-    symptom: /^the 9 in .* was not heard/,
+    symptom: /^the 9 in .* was not received/,
     carrier(carrier) {
       const machines = new Set<string>();
       return {
@@ -68,17 +67,17 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
 
 type Inbound = TextEvent & { kind: 'inbound' };
 
-/** A carrier that tells a yes in other words. */
-function hearing(carrier: TextCarrier, change: (event: Inbound) => TextEvent): TextCarrier {
+/** A carrier that reports a yes in other words. */
+function changing(carrier: TextCarrier, change: (event: Inbound) => TextEvent): TextCarrier {
   const original = new WeakMap<TextEvent, TextEvent>();
   return {
     ...carrier,
     events: () =>
       carrier.events().map((event) => {
         if (event.kind !== 'inbound' || !event.carrierRef.startsWith(yesRef)) return event;
-        const told = change(event);
-        original.set(told, event);
-        return told;
+        const changed = change(event);
+        original.set(changed, event);
+        return changed;
       }),
     acknowledge: (events) =>
       carrier.acknowledge(events.map((event) => original.get(event) ?? event)),
