@@ -11,7 +11,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { to as copyTo } from 'pg-copy-streams';
-import { asClient, asReport, closeDatabase, openDatabase } from '../src/db/database.ts';
+import { asClient, asOwner, asReport, closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
 import { createVault } from '../src/db/encryption.ts';
@@ -73,7 +73,7 @@ function say(line: string): void {
 }
 
 async function insertClient(): Promise<void> {
-  await asClient(db, clientId, (tx) =>
+  await asOwner(db, (tx) =>
     tx.run(
       `INSERT INTO client (client_id, code, name) OVERRIDING SYSTEM VALUE VALUES ($1, 'bench', 'Bench')`,
       [clientId],
